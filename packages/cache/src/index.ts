@@ -1,0 +1,25 @@
+export {
+  createBreaker,
+  withBreaker,
+  BreakerOpenError,
+  type Breaker,
+  type BreakerOptions,
+} from './breaker.ts';
+export {
+  createMemoryChangeChannel,
+  decodeChange,
+  encodeChange,
+  noChangeChannel,
+  type ChangeChannel,
+} from './change-channel.ts';
+export {
+  applyChange,
+  noLinkCache,
+  type CachedLink,
+  type LinkCache,
+  type LinkCacheOptions,
+} from './link-cache.ts';
+export { createMemoryLinkCache } from './memory-link-cache.ts';
+export { createRedis, type RedisClient, type RedisOptions } from './redis.ts';
+export { createChangeChannel, type ChangeChannelOptions } from './redis-change-channel.ts';
+export { createLinkCache } from './redis-link-cache.ts';

@@ -1,0 +1,67 @@
+import type { LinkChange, LinkKey, RedirectLink } from '@brevia/core';
+
+/** What a cache holds of one link. */
+export interface CachedLink {
+  /** Null is a tombstone: the link was deleted a moment ago. */
+  readonly link: RedirectLink | null;
+  readonly version: number;
+  /** When the link store was asked, in milliseconds since 1970 UTC by the asker's clock. */
+  readonly readAt: number;
+  /** False: ask the link store first, and serve this only when it can't answer (stale-if-error). */
+  readonly fresh: boolean;
+}
+
+/** The region's shared tier (RED-3). Every method rejects when the cache can't answer; callers go on without it. */
+export interface LinkCache {
+  get(key: LinkKey): Promise<CachedLink | undefined>;
+  /**
+   * Keeps a link unless a newer version, or a deletion of the same version, is known.
+   * `readAt` is when the store was asked (default: now), so that a slow fill is not fresh for longer than it should be.
+   * @returns whether the cache now holds this version
+   */
+  put(link: RedirectLink, readAt?: number): Promise<boolean>;
+  /** Leaves a tombstone, so that a slow fill with an old row is refused; false when a newer version is known. */
+  remove(link: LinkKey & { readonly version: number }): Promise<boolean>;
+}
+
+export interface LinkCacheOptions {
+  /** For how long an entry needs no look at the store. */
+  readonly freshMs?: number;
+  /** For how long an entry is kept at most for the time when the store can't answer. */
+  readonly keepMs?: number;
+  /** For how long a deletion is remembered; no fill may be older than that. */
+  readonly tombstoneMs?: number;
+  readonly now?: () => number;
+}
+
+export const defaultLinkCacheOptions = {
+  freshMs: 120_000,
+  keepMs: 86_400_000,
+  tombstoneMs: 60_000,
+  now: Date.now,
+} as const;
+
+/** The cache of a region that has none: knows nothing, keeps nothing, never fails. */
+export const noLinkCache: LinkCache = {
+  get: () => Promise.resolve(undefined),
+  put: () => Promise.resolve(false),
+  remove: () => Promise.resolve(false),
+};
+
+/** Applies one change, in whatever order changes arrive: the versions decide. */
+export function applyChange(cache: LinkCache, change: LinkChange): Promise<boolean> {
+  return change.kind === 'upsert' ? cache.put(change.link) : cache.remove(change);
+}
+
+/**
+ * Lifetime of an entry in milliseconds: the shorter of the link's own expiry and `keepMs`, but never under
+ * `tombstoneMs`, because an entry that was never written could not stop an older one.
+ */
+export function lifetime(
+  link: RedirectLink,
+  now: number,
+  limits: { keepMs: number; tombstoneMs: number },
+): number {
+  const untilExpiry = link.expiresAt === null ? Infinity : link.expiresAt - now;
+  return Math.ceil(Math.max(limits.tombstoneMs, Math.min(limits.keepMs, untilExpiry)));
+}

@@ -1,0 +1,70 @@
+import type { LinkKey } from '@brevia/core';
+import { decodeEntry, encodePayload } from './entry.ts';
+import {
+  defaultLinkCacheOptions,
+  lifetime,
+  noLinkCache,
+  type LinkCache,
+  type LinkCacheOptions,
+} from './link-cache.ts';
+import type { RedisClient } from './redis.ts';
+
+/**
+ * KEYS[1] entry; ARGV: version, readAt, payload (empty: tombstone), lifetime in ms.
+ * Atomic in Redis, so of two writers the newer version wins whatever their order; of the same version a deletion wins,
+ * and then the later reading of the store.
+ */
+const KEEP_NEWEST = `
+local held = redis.call('GET', KEYS[1])
+if held then
+  local version, readAt, payload = string.match(held, '^(%d+) (%d+) (.*)$')
+  local old, new = tonumber(version), tonumber(ARGV[1])
+  if old and old > new then return 0 end
+  if old and old == new then
+    if payload == '' and ARGV[3] ~= '' then return 0 end
+    if payload ~= '' and ARGV[3] ~= '' and tonumber(readAt) >= tonumber(ARGV[2]) then return 1 end
+  end
+end
+redis.call('SET', KEYS[1], ARGV[1] .. ' ' .. ARGV[2] .. ' ' .. ARGV[3], 'PX', ARGV[4])
+return 1
+`;
+
+type KeepNewest = (
+  key: string,
+  version: number,
+  readAt: number,
+  payload: string,
+  ttl: number,
+) => Promise<number>;
+
+/**
+ * The region's tier in Redis or Redis Cluster. Without a client it is the no-op cache, so that callers have one path.
+ * A look-up is one GET, a write one script call.
+ */
+export function createLinkCache(redis: RedisClient | undefined, options: LinkCacheOptions = {}): LinkCache {
+  if (redis === undefined) return noLinkCache;
+  const { freshMs, keepMs, tombstoneMs, now } = { ...defaultLinkCacheOptions, ...options };
+  redis.defineCommand('breviaKeepNewest', { numberOfKeys: 1, lua: KEEP_NEWEST });
+  const keepNewest = (redis as unknown as { breviaKeepNewest: KeepNewest }).breviaKeepNewest.bind(redis);
+  return {
+    async get(key) {
+      const text = await redis.get(nameOf(key));
+      const entry = text === null ? undefined : decodeEntry(key, text);
+      if (entry === undefined) return undefined;
+      return { ...entry, fresh: entry.link === null || now() - entry.readAt < freshMs };
+    },
+    async put(link, readAt = now()) {
+      // Older than a tombstone's life: the deletion that should refuse this fill may be forgotten already.
+      if (now() - readAt > tombstoneMs) return false;
+      const ttl = lifetime(link, now(), { keepMs, tombstoneMs });
+      return (await keepNewest(nameOf(link), link.version, readAt, encodePayload(link), ttl)) === 1;
+    },
+    async remove(link) {
+      return (await keepNewest(nameOf(link), link.version, now(), '', tombstoneMs)) === 1;
+    },
+  };
+}
+
+function nameOf(key: LinkKey): string {
+  return `brevia:link:${key.domain}/${key.code}`;
+}
