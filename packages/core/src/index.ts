@@ -1,0 +1,18 @@
+export * from './alias.ts';
+export * from './base62.ts';
+export * from './click.ts';
+export { canonicalAddress, clientAddress, type AddressSources } from './client-address.ts';
+export * from './code.ts';
+export * from './csv.ts';
+export * from './decide.ts';
+export * from './errors.ts';
+export type { BlockCipher } from './feistel.ts';
+export * from './host.ts';
+export * from './link.ts';
+export * from './location.ts';
+export type { Parsed } from './parsed.ts';
+export * from './path.ts';
+export * from './suggest-aliases.ts';
+export * from './target-url.ts';
+export * from './tracking.ts';
+export * from './trusted-proxies.ts';
