@@ -1,0 +1,28 @@
+export {
+  SCOPES,
+  type Actor,
+  type ApiKeyActor,
+  type MemberActor,
+  type Scope,
+  type UserActor,
+} from './actor.ts';
+export type { AnswerNotes, Context, Policy, Services } from './context.ts';
+export { toBreviaError } from './failure.ts';
+export { issueApiKey } from './keys/issue.ts';
+export type { ApiKeyDto, CreatedApiKey } from './keys/schema.ts';
+export type { AliasCheck, BulkResult, LinkDto, LinkPage } from './links/schema.ts';
+export type * from './ports.ts';
+export type {
+  BotFilter,
+  Dimension,
+  Granularity,
+  SeriesPoint,
+  StatsBreakdown,
+  StatsOverview,
+  StatsSeries,
+  StatsSummary,
+} from './stats/schema.ts';
+export { safeNext } from './next-path.ts';
+export { appRouter, createCaller, type AppRouter } from './trpc/root.ts';
+export type { ErrorDescription } from './trpc/describe-error.ts';
+export type { Me, WorkspaceDto } from './workspaces/schema.ts';

@@ -1,0 +1,18 @@
+import type { Call } from '../context.ts';
+import { once } from '../idempotency/once.ts';
+import { insertLink } from './insert.ts';
+import type { CreateLinkInput, LinkDto } from './schema.ts';
+import { spendCreates } from './spend.ts';
+import { requireAnonymousAllowed } from './target.ts';
+
+/**
+ * Shortens one address. One SQL statement, nothing looked up before it.
+ * @throws BreviaError invalid_input, alias_reserved, alias_taken, rate_limited, unavailable, idempotency_mismatch
+ */
+export function createLink({ ctx, input }: Call<CreateLinkInput>): Promise<LinkDto> {
+  requireAnonymousAllowed(ctx);
+  return once(ctx, 'links.create', input, async () => {
+    await spendCreates(ctx, 1);
+    return insertLink(ctx, input);
+  });
+}

@@ -1,0 +1,49 @@
+import { linkState, type RedirectLink } from '@brevia/core';
+import type { Context } from '../context.ts';
+import type { LinkRecord } from '../ports.ts';
+import type { LinkDto } from './schema.ts';
+
+/** A row as clients see it: nothing of its owner, and with its state at this moment. */
+export function toLinkDto(link: LinkRecord, ctx: Pick<Context, 'clock' | 'policy'>): LinkDto {
+  return {
+    domain: link.domain,
+    code: link.code,
+    shortUrl: `${ctx.policy.shortUrlBase}/${link.code}`,
+    longUrl: link.longUrl,
+    title: link.title,
+    notes: link.notes,
+    tags: link.tags,
+    permanent: link.permanent,
+    forwardQuery: link.forwardQuery,
+    enabled: link.enabled,
+    isCustom: link.isCustom,
+    state: linkState(
+      {
+        enabled: link.enabled,
+        expiresAt: link.expiresAt?.getTime() ?? null,
+        deletedAt: link.deletedAt?.getTime() ?? null,
+      },
+      ctx.clock(),
+    ),
+    createdAt: link.createdAt,
+    updatedAt: link.updatedAt,
+    expiresAt: link.expiresAt,
+    deletedAt: link.deletedAt,
+    version: link.version,
+  };
+}
+
+/** A row as redirectors and caches need it. */
+export function toRedirectLink(link: LinkRecord): RedirectLink {
+  return {
+    domain: link.domain,
+    code: link.code,
+    longUrl: link.longUrl,
+    ownerId: link.workspaceId,
+    permanent: link.permanent,
+    forwardQuery: link.forwardQuery,
+    enabled: link.enabled,
+    expiresAt: link.expiresAt?.getTime() ?? null,
+    version: link.version,
+  };
+}

@@ -1,0 +1,20 @@
+import type { MemberActor } from '../actor.ts';
+import type { Call } from '../context.ts';
+import { toLinkDto } from './dto.ts';
+import type { LinkPage, ListLinksInput } from './schema.ts';
+
+/** A page of the actor's workspace (LINK-2); the cursor is opaque and belongs to one sort and order. */
+export async function listLinks({ ctx, input }: Call<ListLinksInput, MemberActor>): Promise<LinkPage> {
+  const page = await ctx.links.list({
+    workspaceId: ctx.actor.workspaceId,
+    limit: input.limit,
+    cursor: input.cursor ?? null,
+    sort: input.sort,
+    order: input.order,
+    now: new Date(ctx.clock()),
+    ...(input.search === undefined ? {} : { search: input.search }),
+    ...(input.tag === undefined ? {} : { tag: input.tag }),
+    ...(input.state === undefined ? {} : { state: input.state }),
+  });
+  return { items: page.items.map((link) => toLinkDto(link, ctx)), nextCursor: page.nextCursor };
+}

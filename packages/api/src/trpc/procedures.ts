@@ -1,0 +1,40 @@
+import { BreviaError } from '@brevia/core';
+import { toTrpcError } from '../failure.ts';
+import { t } from './init.ts';
+
+/** Use-cases throw from the closed set; here, once, it becomes tRPC's (the original stays as the cause). */
+const mapErrors = t.middleware(async ({ next }) => {
+  const result = await next();
+  if (result.ok || result.error.cause === undefined) return result;
+  return { ...result, error: toTrpcError(result.error) };
+});
+
+/** A key may do what its scopes say, and nothing where no scope is named (API-1). */
+const checkScope = t.middleware(({ ctx, meta, next }) => {
+  if (ctx.actor.kind === 'apiKey' && (meta?.scope === undefined || !ctx.actor.scopes.includes(meta.scope))) {
+    throw new BreviaError(
+      'forbidden',
+      meta?.scope === undefined
+        ? 'This is for signed-in people only, not for API keys.'
+        : `The API key lacks the scope ${meta.scope}.`,
+    );
+  }
+  return next();
+});
+
+/** Anyone, also without an account. */
+export const openProcedure = t.procedure.use(mapErrors).use(checkScope);
+
+/** A signed-in person or an API key. */
+export const memberProcedure = openProcedure.use(({ ctx, next }) => {
+  const { actor } = ctx;
+  if (actor.kind === 'anonymous') throw new BreviaError('unauthorized', 'Sign in or send an API key.');
+  return next({ ctx: { ...ctx, actor } });
+});
+
+/** A signed-in person only. */
+export const userProcedure = memberProcedure.use(({ ctx, next }) => {
+  const { actor } = ctx;
+  if (actor.kind !== 'user') throw new BreviaError('forbidden', 'This is for signed-in people only.');
+  return next({ ctx: { ...ctx, actor } });
+});
