@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+interface Identity {
+  pid: number;
+  /** When it started, in the system's own words: tells a reused pid from the process that had it before. */
+  started: string;
+}
+interface Owner {
+  engine: Identity;
+  parent: Identity;
+}
+
+/** A data folder that a living process is using. */
+export class DataDirInUseError extends Error {
+  override readonly name = 'DataDirInUseError';
+}
+
+/**
+ * Waits until no earlier server works in the data folder: one whose parent was killed is just being ended by its watcher.
+ * @throws DataDirInUseError at once when the parent is alive, or when the server is still there after `waitMs`
+ */
+export async function waitForDataDir(dataDir: string, waitMs: number): Promise<void> {
+  const deadline = Date.now() + waitMs;
+  for (;;) {
+    const owner = readOwner(dataDir);
+    if (owner === null || !isAlive(owner.engine)) return;
+    if (isAlive(owner.parent) && owner.parent.pid !== process.pid) {
+      throw new DataDirInUseError(
+        `${dataDir} is in use by process ${owner.parent.pid}: stop that one first.`,
+      );
+    }
+    if (Date.now() > deadline) {
+      throw new DataDirInUseError(`${dataDir} is still in use by a server with pid ${owner.engine.pid}.`);
+    }
+    await sleep(50);
+  }
+}
+
+/** Writes down who uses the data folder now, beside it. */
+export function recordOwner(dataDir: string, enginePid: number): void {
+  const owner: Owner = { engine: identify(enginePid), parent: identify(process.pid) };
+  const path = ownerPath(dataDir);
+  writeFileSync(`${path}.new`, JSON.stringify(owner));
+  renameSync(`${path}.new`, path);
+}
+
+const ownerPath = (dataDir: string) => `${dataDir}.owner.json`;
+
+function readOwner(dataDir: string): Owner | null {
+  try {
+    return JSON.parse(readFileSync(ownerPath(dataDir), 'utf8')) as Owner;
+  } catch {
+    return null;
+  }
+}
+
+const identify = (pid: number): Identity => ({ pid, started: startTime(pid) ?? '' });
+const isAlive = ({ pid, started }: Identity) => started !== '' && startTime(pid) === started;
+
+/** Field 22 of /proc/<pid>/stat on Linux, `ps` elsewhere; null for a process that is gone or a zombie. */
+function startTime(pid: number): string | null {
+  try {
+    if (process.platform !== 'linux') {
+      return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || null;
+    }
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' '); // the name before may hold blanks
+    return fields[0] === 'Z' ? null : (fields[19] ?? null);
+  } catch {
+    return null;
+  }
+}

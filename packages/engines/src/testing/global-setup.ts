@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import type { Engine, EngineName } from '../engine.ts';
+import { startClickHouse, startPostgres, startRedis } from '../index.ts';
+import type {} from './provided.ts';
+
+const starts: Record<EngineName, (dataDir: string) => Promise<Engine>> = {
+  postgres: (dataDir) => startPostgres({ dataDir, durable: false, maxConnections: 300 }),
+  redis: (dataDir) => startRedis({ dataDir, durable: false }),
+  clickhouse: (dataDir) => startClickHouse({ dataDir, durable: false }),
+  kafka: () => Promise.reject(new Error('kafka: not yet')),
+};
+
+/**
+ * Vitest's global set-up of the project `engine`: starts all engines at once in a temporary folder and provides their
+ * addresses. Every engine is required: one that can't start fails the whole run, nothing is skipped.
+ * For quick local work `BREVIA_TEST_ENGINES=postgres,redis` starts those only.
+ */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'brevia-test-'));
+  const started = new Map<EngineName, Engine>();
+  const tearDown = async () => {
+    await Promise.all([...started.values()].map((engine) => engine.kill()));
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  const outcomes = await Promise.allSettled(
+    wanted().map(async (name) => started.set(name, await starts[name](join(folder, name)))),
+  );
+  const failures = outcomes.flatMap((outcome) =>
+    outcome.status === 'rejected' ? [outcome.reason as Error] : [],
+  );
+  if (failures.length > 0) {
+    const messages = failures.map((failure) => failure.message).join('\n\n');
+    await tearDown();
+    throw new Error(`The tests need every engine, and not all could be started.\n\n${messages}`);
+  }
+  const url = (name: EngineName) => started.get(name)?.url ?? null;
+  project.provide('engines', {
+    postgresUrl: url('postgres'),
+    redisUrl: url('redis'),
+    clickhouseUrl: url('clickhouse'),
+    kafkaBrokers: url('kafka'),
+  });
+  return tearDown;
+}
+
+function wanted(): EngineName[] {
+  const all = Object.keys(starts) as EngineName[];
+  const choice = process.env['BREVIA_TEST_ENGINES'];
+  if (choice === undefined || choice === '') return all.filter((name) => name !== 'kafka'); // until Kafka lands
+  const names = choice.split(',').map((name) => name.trim());
+  const unknown = names.filter((name) => !all.includes(name as EngineName));
+  if (unknown.length > 0)
+    throw new Error(`BREVIA_TEST_ENGINES: unknown ${unknown.join(', ')}; known: ${all.join(', ')}.`);
+  return all.filter((name) => names.includes(name));
+}
