@@ -1,0 +1,123 @@
+import { mkdir, open, readFile, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { listFolders, listSegments, newFolderName, segmentPath } from './layout.ts';
+import { acquireLock, type FolderLock } from './lock.ts';
+import { readState } from './state.ts';
+
+export interface SegmentLimits {
+  readonly segmentBytes: number;
+  readonly segmentMs: number;
+}
+
+interface OpenSegment {
+  readonly handle: FileHandle;
+  readonly bornAt: number;
+  /** Bytes up to the end of the last whole record. */
+  size: number;
+  dirty: boolean;
+}
+
+/** The one writer of a folder of the spool: appends whole records, in segments, or nothing. */
+export interface SpoolWriter {
+  readonly folder: string;
+  /** Appends `records` whole records. Rejects when they are not stored; then none of them is. */
+  append(data: Buffer, records: number): Promise<void>;
+  /** Makes what was appended survive a power cut, and ends a segment that is old enough. */
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Takes over a folder that nobody writes, or makes one. Offsets go on where that folder ended. */
+export async function openSpoolWriter(dir: string, limits: SegmentLimits): Promise<SpoolWriter> {
+  await mkdir(dir, { recursive: true });
+  const { folder, lock } = await takeFolder(dir);
+  try {
+    return createWriter(folder, lock, limits, await nextOffset(folder));
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+async function takeFolder(dir: string): Promise<{ folder: string; lock: FolderLock }> {
+  for (const name of [...(await listFolders(dir)), newFolderName()]) {
+    const folder = join(dir, name);
+    await mkdir(folder, { recursive: true });
+    const lock = await acquireLock(join(folder, 'lock'));
+    if (lock) return { folder, lock };
+  }
+  throw new Error(`no folder of the spool ${dir} can be locked`);
+}
+
+/**
+ * After the last whole record that is on disk, and never below what the worker has done: after a power cut the disk may hold
+ * less than the worker has read, and those numbers are used up. A torn last line is not a record; the reader skips it,
+ * since a newer segment follows.
+ */
+async function nextOffset(folder: string): Promise<number> {
+  const { committed, intent } = await readState(folder);
+  const done = Math.max(committed, (intent ?? -1) + 1);
+  const last = (await listSegments(folder)).at(-1);
+  if (!last) return done;
+  return Math.max(done, last.first + countLines(await readFile(last.path)));
+}
+
+function countLines(data: Buffer): number {
+  let lines = 0;
+  for (let at = data.indexOf(10); at !== -1; at = data.indexOf(10, at + 1)) lines++;
+  return lines;
+}
+
+function createWriter(folder: string, lock: FolderLock, limits: SegmentLimits, first: number): SpoolWriter {
+  let next = first;
+  let segment: OpenSegment | undefined;
+
+  async function openSegment(): Promise<OpenSegment> {
+    const handle = await open(segmentPath(folder, next), 'a');
+    // A segment of this name can only be left over, without a whole record in it.
+    await handle.truncate(0);
+    segment = { handle, bornAt: Date.now(), size: 0, dirty: true };
+    return segment;
+  }
+
+  async function endSegment(): Promise<void> {
+    const ended = segment;
+    segment = undefined;
+    if (!ended) return;
+    try {
+      await ended.handle.datasync();
+    } finally {
+      await ended.handle.close();
+    }
+  }
+
+  return {
+    folder,
+    append: async (data, records) => {
+      const current = segment ?? (await openSegment());
+      try {
+        for (let at = 0; at < data.length;) at += (await current.handle.write(data, at)).bytesWritten;
+      } catch (error) {
+        // Part of it may be there (disk full): cut back, or what follows would grow onto a torn line. If even that fails,
+        // the torn line ends its segment.
+        await current.handle.truncate(current.size).catch(() => endSegment().catch(() => undefined));
+        throw error;
+      }
+      current.size += data.length;
+      current.dirty = true;
+      next += records;
+      if (current.size >= limits.segmentBytes) await endSegment();
+    },
+    sync: async () => {
+      await lock.touch();
+      if (!segment) return;
+      if (segment.size > 0 && Date.now() - segment.bornAt >= limits.segmentMs) return endSegment();
+      if (!segment.dirty) return;
+      segment.dirty = false;
+      await segment.handle.datasync();
+    },
+    close: async () => {
+      await endSegment().finally(() => lock.release());
+    },
+  };
+}
