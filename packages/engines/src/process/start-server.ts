@@ -22,13 +22,14 @@ export interface ServerSpec {
   readyMs: number;
   /** Resolves when the server answers; rejects or hangs otherwise (each call gets `signal`'s 2 s at most). */
   check: (port: number) => Promise<void>;
+  /** Pause between health checks, default 25 ms. */
+  checkEveryMs?: number;
   url: (port: number) => string;
   /** Log lines of a failed start that only need another try after a moment. */
   passing?: RegExp;
 }
 
 const COLLISION = /address already in use|EADDRINUSE|could not bind|bind: |BindException/i;
-const CHECK_EVERY_MS = 25;
 
 /**
  * Starts a server and waits until it answers. A collision on a port that we chose is tried again with another one;
@@ -94,7 +95,7 @@ async function firstAnswer(
       sleep(2_000, false, { ref: false }),
     ]);
     if (answered && !ended) return 'ready';
-    if (!ended) await Promise.race([sleep(CHECK_EVERY_MS), end]);
+    if (!ended) await Promise.race([sleep(spec.checkEveryMs ?? 25), end]);
   }
   return ended ? 'ended' : 'late';
 }

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import type { Engine, EngineName } from '../engine.ts';
-import { startClickHouse, startPostgres, startRedis } from '../index.ts';
+import { startClickHouse, startKafka, startPostgres, startRedis } from '../index.ts';
 import type {} from './provided.ts';
 
 const starts: Record<EngineName, (dataDir: string) => Promise<Engine>> = {
   postgres: (dataDir) => startPostgres({ dataDir, durable: false, maxConnections: 300 }),
   redis: (dataDir) => startRedis({ dataDir, durable: false }),
   clickhouse: (dataDir) => startClickHouse({ dataDir, durable: false }),
-  kafka: () => Promise.reject(new Error('kafka: not yet')),
+  kafka: (dataDir) => startKafka({ dataDir, durable: false, report: (line) => console.log(line) }),
 };
 
 /**
@@ -49,7 +49,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 function wanted(): EngineName[] {
   const all = Object.keys(starts) as EngineName[];
   const choice = process.env['BREVIA_TEST_ENGINES'];
-  if (choice === undefined || choice === '') return all.filter((name) => name !== 'kafka'); // until Kafka lands
+  if (choice === undefined || choice === '') return all;
   const names = choice.split(',').map((name) => name.trim());
   const unknown = names.filter((name) => !all.includes(name as EngineName));
   if (unknown.length > 0)

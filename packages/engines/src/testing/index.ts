@@ -5,4 +5,5 @@ export {
   type TestDatabase,
 } from './databases.ts';
 export { engines, type EngineAddresses } from './provided.ts';
+export { startProxy, type Proxy, type ProxyMode } from './proxy.ts';
 export { waitFor } from './wait-for.ts';
