@@ -2,6 +2,7 @@ export { EngineError, PortInUseError, type Engine, type EngineName, type StartOp
 export { unsupportedPlatform } from './platform.ts';
 export type { Report } from './process/apt.ts';
 export { freePort, isPortFree } from './process/free-port.ts';
+export { startTime as processStartTime } from './process/owner-file.ts';
 export { startPostgres, type PostgresOptions } from './postgres/start-postgres.ts';
 export { startClickHouse, type ClickHouseOptions } from './clickhouse/start-clickhouse.ts';
 export { findRedis, installRedis } from './redis/redis-program.ts';

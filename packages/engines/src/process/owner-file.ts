@@ -60,7 +60,7 @@ const identify = (pid: number): Identity => ({ pid, started: startTime(pid) ?? '
 const isAlive = ({ pid, started }: Identity) => started !== '' && startTime(pid) === started;
 
 /** Field 22 of /proc/<pid>/stat on Linux, `ps` elsewhere; null for a process that is gone or a zombie. */
-function startTime(pid: number): string | null {
+export function startTime(pid: number): string | null {
   try {
     if (process.platform !== 'linux') {
       return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || null;
