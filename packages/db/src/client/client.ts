@@ -1,0 +1,61 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import { createHash } from 'node:crypto';
+import { PrismaClient } from '../generated/client.ts';
+
+export type Client = PrismaClient;
+
+export interface ClientOptions {
+  readonly url: string;
+  /** Connections at most: 4 for each vCPU of the database, shared by all processes of a region. */
+  readonly poolMax?: number;
+  readonly applicationName?: string;
+  /** Milliseconds after which the server gives up a statement. */
+  readonly statementTimeoutMs?: number;
+  readonly connectTimeoutMs?: number;
+}
+
+const LIFETIME_SECONDS = 30 * 60;
+const NAME_LENGTH = 20;
+
+/** The statement's name is a hash of its text: equal texts share one plan on a connection. */
+function createStatementNames(limit: number): (query: { sql: string }) => string {
+  const names = new Map<string, string>();
+  return ({ sql }) => {
+    const known = names.get(sql);
+    if (known !== undefined) return known;
+    // Past the limit statements go unnamed (planned each time), so that neither side grows without bound.
+    if (names.size >= limit) return '';
+    const name = `b${createHash('sha1').update(sql).digest('hex').slice(0, NAME_LENGTH)}`;
+    names.set(sql, name);
+    return name;
+  };
+}
+
+/**
+ * A Prisma client over its own pool of `pg`. Sessions run in UTC, because Prisma sends times without a zone.
+ * Nothing connects before the first query, and a lost connection heals by itself.
+ */
+export function createClient(options: ClientOptions): Client {
+  const adapter = new PrismaPg(
+    {
+      connectionString: options.url,
+      max: options.poolMax ?? 10,
+      application_name: options.applicationName ?? 'brevia',
+      options: '-c timezone=UTC',
+      connectionTimeoutMillis: options.connectTimeoutMs ?? 3_000,
+      statement_timeout: options.statementTimeoutMs ?? 10_000,
+      query_timeout: (options.statementTimeoutMs ?? 10_000) + 1_000,
+      idleTimeoutMillis: 60_000,
+      keepAlive: true,
+      // Connections of many processes must not all be renewed at one moment.
+      maxLifetimeSeconds: Math.round(LIFETIME_SECONDS * (0.8 + 0.4 * Math.random())),
+    },
+    {
+      statementNameGenerator: createStatementNames(500),
+      // An idle connection that breaks is replaced at the next query: nobody has to do anything.
+      onPoolError: () => undefined,
+      onConnectionError: () => undefined,
+    },
+  );
+  return new PrismaClient({ adapter });
+}

@@ -1,0 +1,148 @@
+import type { LinkState } from '@brevia/core';
+import { Prisma } from '../generated/client.ts';
+import type { Client } from '../client/client.ts';
+import { withRetry } from '../retry/retry.ts';
+import { decodeCursor, encodeCursor, type LinkSort, type Position, type SortOrder } from './cursor.ts';
+import type { Link } from './link.ts';
+import { COLUMNS, toLink, type LinkRow } from './row.ts';
+import { tagKeyOf, termKeys } from './search-keys.ts';
+
+export interface LinkQuery {
+  readonly workspaceId: string;
+  /** 1 to 100. */
+  readonly limit: number;
+  readonly cursor?: string | null | undefined;
+  /** Text in code, URL or title, in any case; fewer than three characters match at the beginning of a word only. */
+  readonly search?: string | undefined;
+  readonly tag?: string | undefined;
+  /** Without it: all that are not deleted. */
+  readonly state?: LinkState | undefined;
+  readonly sort?: LinkSort | undefined;
+  readonly order?: SortOrder | undefined;
+  /** Decides what has expired. */
+  readonly now: Date;
+}
+
+export interface LinkPage {
+  readonly items: readonly Link[];
+  /** Null on the last page. */
+  readonly nextCursor: string | null;
+}
+
+/** Rows of the sorted list that are looked through before the inverted index is asked. */
+const GLANCE = 2_000;
+
+/**
+ * A page of a workspace's links by keyset (LINK-2). Ties are broken by code. A rare search term or tag is found through
+ * the inverted index, a common one by walking the sorted list: docs/decisions/search.md.
+ * Throws BreviaError `invalid_input` for a bad cursor, `unavailable` when the store does not answer.
+ */
+export function createList(client: Client): (query: LinkQuery) => Promise<LinkPage> {
+  return (query) => {
+    const { limit, sort = 'created_at', order = 'desc' } = query;
+    const after = query.cursor ? decodeCursor(sort, order, query.cursor) : null;
+    const plan = planOf(query, sort, order, after);
+    return withRetry(
+      async () => {
+        const rows = await fetchRows(client, plan, limit + 1);
+        const items = rows.slice(0, limit).map(toLink);
+        const last = items.at(-1);
+        const more = rows.length > limit && last !== undefined;
+        return { items, nextCursor: more ? encodeCursor(sort, order, positionOf(last, sort)) : null };
+      },
+      { idempotent: true },
+    );
+  };
+}
+
+interface Plan {
+  /** What every row of the list fulfils, and where the page begins. */
+  readonly range: Prisma.Sql;
+  /** Search and tag. */
+  readonly filters: readonly Prisma.Sql[];
+  /** Conditions for the inverted index; empty where neither search nor tag is given. */
+  readonly keys: readonly number[];
+  readonly orderBy: Prisma.Sql;
+}
+
+function planOf(query: LinkQuery, sort: LinkSort, order: SortOrder, after: Position | null): Plan {
+  const { workspaceId, search, tag, state, now } = query;
+  const filters: Prisma.Sql[] = [];
+  const keys: number[] = [];
+  if (search !== undefined && search !== '') {
+    const { keys: own, term, wordStart } = termKeys(workspaceId, search);
+    keys.push(...own);
+    filters.push(
+      wordStart === null
+        ? Prisma.sql`strpos(search_text, ${term}) > 0`
+        : Prisma.sql`search_text ~ ${wordStart}`,
+    );
+  }
+  if (tag !== undefined) {
+    keys.push(tagKeyOf(workspaceId, tag));
+    filters.push(Prisma.sql`${tag} = ANY (tags)`);
+  }
+  const conditions = [Prisma.sql`workspace_id = ${workspaceId}`, ...stateConditions(state, now)];
+  if (after !== null) conditions.push(afterCondition(sort, order, after));
+  return { range: Prisma.join(conditions, ' AND '), filters, keys, orderBy: orderOf(sort, order) };
+}
+
+/** The same rule as core's `linkState`: deleted, then disabled, then expired. */
+function stateConditions(state: LinkState | undefined, now: Date): Prisma.Sql[] {
+  const alive = Prisma.sql`deleted_at IS NULL`;
+  const on = Prisma.sql`enabled = TRUE`;
+  const at = now.toISOString();
+  switch (state) {
+    case undefined:
+      return [alive];
+    case 'active':
+      return [alive, on, Prisma.sql`(expires_at IS NULL OR expires_at > ${at}::TIMESTAMPTZ(3))`];
+    case 'disabled':
+      return [alive, Prisma.sql`enabled = FALSE`];
+    case 'expired':
+      return [alive, on, Prisma.sql`expires_at IS NOT NULL`, Prisma.sql`expires_at <= ${at}::TIMESTAMPTZ(3)`];
+    case 'deleted':
+      return [Prisma.sql`deleted_at IS NOT NULL`, Prisma.sql`purged_at IS NULL`];
+  }
+}
+
+/** The redundant first half gives the index a plain range to begin at; the second half breaks the ties. */
+function afterCondition(sort: LinkSort, order: SortOrder, { at, code }: Position): Prisma.Sql {
+  if (at === null) return order === 'asc' ? Prisma.sql`code > ${code}` : Prisma.sql`code < ${code}`;
+  const column = sort === 'updated_at' ? Prisma.sql`updated_at` : Prisma.sql`created_at`;
+  const time = Prisma.sql`${at.toISOString()}::TIMESTAMPTZ(3)`;
+  return order === 'desc'
+    ? Prisma.sql`${column} <= ${time} AND (${column} < ${time} OR code > ${code})`
+    : Prisma.sql`${column} >= ${time} AND (${column} > ${time} OR code < ${code})`;
+}
+
+/** `desc` is the order of the indexes, `asc` the same backwards, ties included. */
+function orderOf(sort: LinkSort, order: SortOrder): Prisma.Sql {
+  if (sort === 'code') return order === 'asc' ? Prisma.sql`code` : Prisma.sql`code DESC`;
+  const column = sort === 'updated_at' ? Prisma.sql`updated_at` : Prisma.sql`created_at`;
+  return order === 'desc' ? Prisma.sql`${column} DESC, code` : Prisma.sql`${column}, code DESC`;
+}
+
+async function fetchRows(client: Client, plan: Plan, count: number): Promise<LinkRow[]> {
+  const { range, filters, keys, orderBy } = plan;
+  if (keys.length === 0) {
+    return client.$queryRaw<LinkRow[]>(Prisma.sql`
+      SELECT ${COLUMNS} FROM links WHERE ${range} ORDER BY ${orderBy} LIMIT ${count}::INT8`);
+  }
+  const filter = Prisma.join(filters, ' AND ');
+  // A glance at the head of the list first: what is common is found there at once.
+  const head = await client.$queryRaw<LinkRow[]>(Prisma.sql`
+    SELECT ${COLUMNS} FROM (
+      SELECT ${COLUMNS}, search_text FROM links WHERE ${range} ORDER BY ${orderBy} LIMIT ${GLANCE}::INT8
+    ) AS head WHERE ${filter} ORDER BY ${orderBy} LIMIT ${count}::INT8`);
+  if (head.length === count) return head;
+  return client.$queryRaw<LinkRow[]>(Prisma.sql`
+    SELECT ${COLUMNS} FROM (
+      SELECT ${COLUMNS}, search_text FROM links WHERE search_keys @> ${keys}::INT4[] AND ${range} OFFSET 0
+    ) AS found WHERE ${filter} ORDER BY ${orderBy} LIMIT ${count}::INT8`);
+}
+
+function positionOf(link: Link, sort: LinkSort): Position {
+  if (sort === 'code') return { at: null, code: link.code };
+  return { at: sort === 'created_at' ? link.createdAt : link.updatedAt, code: link.code };
+}

@@ -1,0 +1,52 @@
+import type { Client } from '../client/client.ts';
+import { repeatable } from '../retry/repeatable.ts';
+
+export interface UserRecord {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: string | null;
+  readonly banned: boolean;
+  readonly createdAt: Date;
+}
+
+/** People beyond what better-auth does: for the operator's commands and the API. */
+export interface Users {
+  findById(id: string): Promise<UserRecord | null>;
+  /** Without regard to case. */
+  findByEmail(email: string): Promise<UserRecord | null>;
+  setRole(id: string, role: 'user' | 'admin'): Promise<void>;
+  markEmailVerified(id: string): Promise<void>;
+}
+
+const SELECT = { id: true, email: true, name: true, role: true, banned: true, createdAt: true } as const;
+
+export function createUsers(client: Client): Users {
+  return {
+    findById: (id) =>
+      repeatable(async () => toRecord(await client.user.findUnique({ where: { id }, select: SELECT }))),
+    findByEmail: (email) =>
+      repeatable(async () =>
+        toRecord(
+          await client.user.findUnique({ where: { emailFolded: email.toLowerCase() }, select: SELECT }),
+        ),
+      ),
+    setRole: (id, role) =>
+      repeatable(
+        async () => void (await client.user.update({ where: { id }, data: { role }, select: { id: true } })),
+      ),
+    markEmailVerified: (id) =>
+      repeatable(
+        async () =>
+          void (await client.user.update({
+            where: { id },
+            data: { emailVerified: true },
+            select: { id: true },
+          })),
+      ),
+  };
+}
+
+function toRecord(row: (Omit<UserRecord, 'banned'> & { banned: boolean | null }) | null): UserRecord | null {
+  return row === null ? null : { ...row, banned: row.banned ?? false };
+}
