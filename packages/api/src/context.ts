@@ -1,14 +1,7 @@
 import type { LinkChange, RedirectLink } from '@brevia/core';
 import type { Actor } from './actor.ts';
-import type {
-  ApiKeyStore,
-  Budget,
-  ClickStats,
-  CreateLimits,
-  IdempotencyStore,
-  LinkStore,
-  WorkspaceStore,
-} from './ports.ts';
+import type { ApiKeys, Idempotency, Links, Workspaces } from '@brevia/db';
+import type { Budget, ClickStats, CreateLimits } from './ports.ts';
 
 /** The operator's rules, and what admins change at run time (both sets are read at every call). */
 export interface Policy {
@@ -23,10 +16,10 @@ export interface Policy {
 
 /** All that use-cases work with; made once, by the composition root. */
 export interface Services {
-  readonly links: LinkStore;
-  readonly apiKeys: ApiKeyStore;
-  readonly workspaces: WorkspaceStore;
-  readonly idempotency: IdempotencyStore;
+  readonly links: Links;
+  readonly apiKeys: ApiKeys;
+  readonly workspaces: Workspaces;
+  readonly idempotency: Pick<Idempotency, 'begin' | 'finish' | 'abandon'>;
   /** Next generated code; waits only when no block of numbers is at hand. */
   readonly codes: { next(): string | Promise<string> };
   readonly cache: {

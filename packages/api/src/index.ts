@@ -11,7 +11,11 @@ export { toBreviaError } from './failure.ts';
 export { issueApiKey } from './keys/issue.ts';
 export type { ApiKeyDto, CreatedApiKey } from './keys/schema.ts';
 export type { AliasCheck, BulkResult, LinkDto, LinkPage } from './links/schema.ts';
-export type * from './ports.ts';
+export { createKeyAuthenticator } from './keys/authenticate.ts';
+export { createCreateLimits } from './limits/create-limits.ts';
+export { addressBlock } from './limits/address-block.ts';
+export type { Budget, ClickStats, CreateLimits, Range } from './ports.ts';
+export { createRestHandler, type RestOptions } from './rest/handler.ts';
 export type {
   BotFilter,
   Dimension,

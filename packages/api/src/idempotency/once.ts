@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { BreviaError } from '@brevia/core';
+import type { IdempotencyEntry } from '@brevia/db';
 import superjson, { type SuperJSONResult } from 'superjson';
 import { actorKey } from '../limits/actor-key.ts';
 import type { Context } from '../context.ts';
@@ -36,13 +37,16 @@ export async function once<Answer>(
     });
     throw error;
   }
-  await ctx.idempotency.finish({ ...entry, answer: superjson.serialize(answer) });
+  // The work is done: the client must learn that, even if the note for repetitions can't be written.
+  await ctx.idempotency.finish({ ...entry, answer: superjson.serialize(answer) }).catch((failed: unknown) => {
+    ctx.report({ what: 'idempotent answer not kept', error: failed });
+  });
   return answer;
 }
 
 async function waitForTurn(
   ctx: Context,
-  entry: { actor: string; key: string; fingerprint: string },
+  entry: IdempotencyEntry & { readonly fingerprint: string },
 ): Promise<{ answer: unknown } | null> {
   const deadline = ctx.clock() + WAIT_MS;
   for (;;) {

@@ -1,5 +1,5 @@
 import { SCOPES, type Scope } from '../actor.ts';
-import type { ApiKeyRecord } from '../ports.ts';
+import type { ApiKeyRecord } from '@brevia/db';
 import type { ApiKeyDto } from './schema.ts';
 
 export function toApiKeyDto(key: ApiKeyRecord): ApiKeyDto {

@@ -1,5 +1,5 @@
 import type { Scope } from '../actor.ts';
-import type { ApiKeyStore } from '../ports.ts';
+import type { ApiKeys } from '@brevia/db';
 import { toApiKeyDto } from './dto.ts';
 import type { CreatedApiKey } from './schema.ts';
 import { hashSecret, makeSecret, startOf } from './secret.ts';
@@ -9,7 +9,7 @@ import { hashSecret, makeSecret, startOf } from './secret.ts';
  * @returns the key with its secret, which nobody can read again (API-1)
  */
 export async function issueApiKey(
-  store: Pick<ApiKeyStore, 'create'>,
+  store: Pick<ApiKeys, 'create'>,
   key: {
     readonly userId: string;
     readonly workspaceId: string;

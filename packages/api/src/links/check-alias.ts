@@ -7,8 +7,8 @@ import type { AliasCheck, CheckAliasInput } from './schema.ts';
 export async function checkAlias({ ctx, input }: Call<CheckAliasInput>): Promise<AliasCheck> {
   const alias = parseAlias(input.alias, ctx.policy.reservedWords());
   if (!alias.ok) return { available: false, reason: alias.error, suggestions: [] };
-  const free = await ctx.links.freeAliases(DEFAULT_DOMAIN, [alias.value]);
-  if (free.length > 0) return { available: true, reason: null, suggestions: [] };
+  const taken = await ctx.links.findTaken(DEFAULT_DOMAIN, [alias.value]);
+  if (!taken.has(alias.value)) return { available: true, reason: null, suggestions: [] };
   return {
     available: false,
     reason: { code: 'alias_taken', message: 'This alias is taken.' },

@@ -1,6 +1,6 @@
 import type { Call } from '../context.ts';
 import { once } from '../idempotency/once.ts';
-import { insertLink } from './insert.ts';
+import { draftLink, insertLink } from './insert.ts';
 import type { CreateLinkInput, LinkDto } from './schema.ts';
 import { spendCreates } from './spend.ts';
 import { requireAnonymousAllowed } from './target.ts';
@@ -13,6 +13,6 @@ export function createLink({ ctx, input }: Call<CreateLinkInput>): Promise<LinkD
   requireAnonymousAllowed(ctx);
   return once(ctx, 'links.create', input, async () => {
     await spendCreates(ctx, 1);
-    return insertLink(ctx, input);
+    return insertLink(ctx, draftLink(ctx, input));
   });
 }

@@ -1,7 +1,7 @@
 import type { MemberActor } from '../actor.ts';
 import type { Call } from '../context.ts';
 import { announce } from './announce.ts';
-import { findOwnLink, notFound } from './own.ts';
+import { findOwnLink, notFound, ownKey } from './own.ts';
 import type { LinkCodeInput } from './schema.ts';
 
 /** Soft: the code is never given out again (LINK-3). @throws BreviaError not_found, forbidden */
@@ -9,9 +9,9 @@ export async function deleteLink({
   ctx,
   input,
 }: Call<LinkCodeInput, MemberActor>): Promise<{ code: string }> {
-  const { domain, code, workspaceId } = await findOwnLink(ctx, input.code);
-  const deleted = await ctx.links.softDelete({ domain, code, workspaceId });
+  const { key, scope } = ownKey(await findOwnLink(ctx, input.code));
+  const deleted = await ctx.links.softDelete(key, scope);
   if (deleted === null) throw notFound();
-  await announce(ctx, { kind: 'delete', domain, code, version: deleted.version });
-  return { code };
+  await announce(ctx, { kind: 'delete', ...key, version: deleted.version });
+  return { code: key.code };
 }

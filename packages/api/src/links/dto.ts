@@ -1,10 +1,10 @@
 import { linkState, type RedirectLink } from '@brevia/core';
 import type { Context } from '../context.ts';
-import type { LinkRecord } from '../ports.ts';
+import type { Link } from '@brevia/db';
 import type { LinkDto } from './schema.ts';
 
 /** A row as clients see it: nothing of its owner, and with its state at this moment. */
-export function toLinkDto(link: LinkRecord, ctx: Pick<Context, 'clock' | 'policy'>): LinkDto {
+export function toLinkDto(link: Link, ctx: Pick<Context, 'clock' | 'policy'>): LinkDto {
   return {
     domain: link.domain,
     code: link.code,
@@ -34,7 +34,7 @@ export function toLinkDto(link: LinkRecord, ctx: Pick<Context, 'clock' | 'policy
 }
 
 /** A row as redirectors and caches need it. */
-export function toRedirectLink(link: LinkRecord): RedirectLink {
+export function toRedirectLink(link: Link): RedirectLink {
   return {
     domain: link.domain,
     code: link.code,

@@ -1,7 +1,7 @@
 import { BreviaError, DEFAULT_DOMAIN, parseAlias, suggestAliases } from '@brevia/core';
 import type { Context } from '../context.ts';
 import { invalidInput } from '../failure.ts';
-import type { NewLink } from '../ports.ts';
+import type { Link, NewLink } from '@brevia/db';
 import { announce } from './announce.ts';
 import { toLinkDto, toRedirectLink } from './dto.ts';
 import type { CreateLinkInput, LinkDto } from './schema.ts';
@@ -10,14 +10,19 @@ import { checkExpiry, checkTarget } from './target.ts';
 /** Only a custom alias can hold a generated code (CODE-3), so a second collision in a row is already a marvel. */
 const CODE_ATTEMPTS = 5;
 
-/** Checks one link by the pure rules and inserts it; the insert alone decides whether the code is free (ALIAS-3). */
-export async function insertLink(ctx: Context, input: CreateLinkInput): Promise<LinkDto> {
-  const alias = input.customAlias ?? null;
-  const code = alias === null ? null : checkAliasRules(ctx, alias);
+export type Draft = Omit<NewLink, 'code'> & { readonly alias: string | null };
+
+/** Checks one link by the pure rules; nothing is looked up. @throws BreviaError invalid_input, alias_reserved */
+export function draftLink(ctx: Context, input: CreateLinkInput): Draft {
+  const alias =
+    input.customAlias === null || input.customAlias === undefined
+      ? null
+      : checkAliasRules(ctx, input.customAlias);
   const { actor } = ctx;
-  const draft: Omit<NewLink, 'code'> = {
+  return {
     domain: DEFAULT_DOMAIN,
-    isCustom: code !== null,
+    alias,
+    isCustom: alias !== null,
     longUrl: checkTarget(ctx, input.longUrl),
     workspaceId: actor.kind === 'anonymous' ? null : actor.workspaceId,
     creatorId: actor.kind === 'anonymous' ? null : actor.userId,
@@ -28,23 +33,19 @@ export async function insertLink(ctx: Context, input: CreateLinkInput): Promise<
     notes: input.notes ?? null,
     tags: [...new Set(input.tags ?? [])],
   };
-  const record = code === null ? await insertGenerated(ctx, draft) : await insertCustom(ctx, draft, code);
-  await announce(ctx, { kind: 'upsert', link: toRedirectLink(record) });
-  return toLinkDto(record, ctx);
 }
 
-function checkAliasRules(ctx: Context, raw: string): string {
-  const alias = parseAlias(raw, ctx.policy.reservedWords());
-  if (alias.ok) return alias.value;
-  const field = { field: 'customAlias', ...alias.error };
-  if (alias.error.code !== 'alias_reserved') throw invalidInput([field]);
-  throw new BreviaError('alias_reserved', alias.error.message, { fields: [field] });
+/** The row of a draft, with its alias or the next generated code. */
+export async function toNewLink(ctx: Context, { alias, ...draft }: Draft): Promise<NewLink> {
+  return { ...draft, code: alias ?? (await ctx.codes.next()) };
 }
 
-async function insertGenerated(ctx: Context, draft: Omit<NewLink, 'code'>) {
+/** Inserts one link; the insert alone decides whether the code is free (ALIAS-3). */
+export async function insertLink(ctx: Context, draft: Draft): Promise<LinkDto> {
   for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt += 1) {
-    const result = await ctx.links.insert({ ...draft, code: await ctx.codes.next() });
-    if (result.kind === 'created') return result.link;
+    const result = await ctx.links.insert(await toNewLink(ctx, draft));
+    if (result.outcome === 'created') return tellOf(ctx, result.link);
+    if (draft.alias !== null) throw await aliasTaken(ctx, draft.alias);
   }
   ctx.report({
     what: 'no free generated code',
@@ -55,21 +56,34 @@ async function insertGenerated(ctx: Context, draft: Omit<NewLink, 'code'>) {
   });
 }
 
-async function insertCustom(ctx: Context, draft: Omit<NewLink, 'code'>, alias: string) {
-  const result = await ctx.links.insert({ ...draft, code: alias });
-  if (result.kind === 'created') return result.link;
+/** What follows every insert: caches and redirectors hear of it, and the caller gets the row just written (C061). */
+export async function tellOf(ctx: Context, link: Link): Promise<LinkDto> {
+  await announce(ctx, { kind: 'upsert', link: toRedirectLink(link) });
+  return toLinkDto(link, ctx);
+}
+
+export async function aliasTaken(ctx: Context, alias: string): Promise<BreviaError> {
   const message = 'This alias is taken.';
-  throw new BreviaError('alias_taken', message, {
+  return new BreviaError('alias_taken', message, {
     fields: [{ field: 'customAlias', code: 'alias_taken', message }],
     details: { suggestions: await freeSuggestions(ctx, alias) },
   });
+}
+
+function checkAliasRules(ctx: Context, raw: string): string {
+  const alias = parseAlias(raw, ctx.policy.reservedWords());
+  if (alias.ok) return alias.value;
+  const field = { field: 'customAlias', ...alias.error };
+  if (alias.error.code !== 'alias_reserved') throw invalidInput([field]);
+  throw new BreviaError('alias_reserved', alias.error.message, { fields: [field] });
 }
 
 /** Aliases near the wanted one that are free at this moment; none when the store can't tell. */
 export async function freeSuggestions(ctx: Context, alias: string): Promise<string[]> {
   const candidates = suggestAliases(alias, ctx.random);
   try {
-    return [...(await ctx.links.freeAliases(DEFAULT_DOMAIN, candidates))].slice(0, 3);
+    const taken = await ctx.links.findTaken(DEFAULT_DOMAIN, candidates);
+    return candidates.filter((candidate) => !taken.has(candidate)).slice(0, 3);
   } catch (error) {
     ctx.report({ what: 'alias suggestions', error });
     return [];

@@ -8,13 +8,13 @@ export async function listLinks({ ctx, input }: Call<ListLinksInput, MemberActor
   const page = await ctx.links.list({
     workspaceId: ctx.actor.workspaceId,
     limit: input.limit,
-    cursor: input.cursor ?? null,
     sort: input.sort,
     order: input.order,
+    cursor: input.cursor,
     now: new Date(ctx.clock()),
-    ...(input.search === undefined ? {} : { search: input.search }),
-    ...(input.tag === undefined ? {} : { tag: input.tag }),
-    ...(input.state === undefined ? {} : { state: input.state }),
+    search: input.search,
+    tag: input.tag,
+    state: input.state,
   });
   return { items: page.items.map((link) => toLinkDto(link, ctx)), nextCursor: page.nextCursor };
 }

@@ -1,7 +1,7 @@
 import { BreviaError, DEFAULT_DOMAIN, isLinkCode, type LinkKey } from '@brevia/core';
 import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
-import type { LinkRecord } from '../ports.ts';
+import type { Link, LinkScope } from '@brevia/db';
 
 type MemberContext = Context & { readonly actor: MemberActor };
 
@@ -24,7 +24,7 @@ export async function findOwnLink(
   ctx: MemberContext,
   code: string,
   state: 'live' | 'deleted' = 'live',
-): Promise<LinkRecord> {
+): Promise<Link> {
   const link = await ctx.links.find(linkKey(code));
   if (link === null || (link.deletedAt !== null) !== (state === 'deleted')) throw notFound();
   if (!(await mayUse(ctx, link)))
@@ -32,7 +32,13 @@ export async function findOwnLink(
   return link;
 }
 
-async function mayUse(ctx: MemberContext, link: LinkRecord): Promise<boolean> {
+/** Key and scope for a change of a link that the actor may use. */
+export function ownKey(link: Link): { key: LinkKey; scope: LinkScope } {
+  const { domain, code, workspaceId } = link;
+  return { key: { domain, code }, scope: workspaceId === null ? 'any' : { workspaceId } };
+}
+
+async function mayUse(ctx: MemberContext, link: Link): Promise<boolean> {
   const { actor } = ctx;
   if (actor.kind === 'user' && actor.isAdmin) return true;
   if (link.workspaceId === null) return false;

@@ -1,3 +1,4 @@
+import type { ErrorCode, FieldError } from '@brevia/core';
 import { z } from 'zod';
 import { code, instant, text } from '../fields.ts';
 
@@ -109,8 +110,8 @@ export type BulkResult =
   { readonly ok: true; readonly link: LinkDto } | { readonly ok: false; readonly error: BulkError };
 
 export interface BulkError {
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly message: string;
-  readonly fields: readonly { readonly field: string; readonly code: string; readonly message: string }[];
+  readonly fields: readonly FieldError[];
   readonly suggestions?: readonly string[];
 }

@@ -1,9 +1,9 @@
 import type { MemberActor } from '../actor.ts';
 import type { Call, Context } from '../context.ts';
-import type { LinkPatch } from '../ports.ts';
+import type { LinkPatch } from '@brevia/db';
 import { announce } from './announce.ts';
 import { toLinkDto, toRedirectLink } from './dto.ts';
-import { findOwnLink, notFound } from './own.ts';
+import { findOwnLink, notFound, ownKey } from './own.ts';
 import type { LinkDto, UpdateLinkInput } from './schema.ts';
 import { checkExpiry, checkTarget } from './target.ts';
 
@@ -15,8 +15,8 @@ export async function updateLink({ ctx, input }: Call<UpdateLinkInput, MemberAct
   const link = await findOwnLink(ctx, input.code);
   const patch = toPatch(ctx, input);
   if (Object.keys(patch).length === 0) return toLinkDto(link, ctx);
-  const { domain, code, workspaceId } = link;
-  const updated = await ctx.links.update({ domain, code, workspaceId }, patch);
+  const { key, scope } = ownKey(link);
+  const updated = await ctx.links.update(key, scope, patch);
   if (updated === null) throw notFound();
   await announce(ctx, { kind: 'upsert', link: toRedirectLink(updated) });
   return toLinkDto(updated, ctx);
