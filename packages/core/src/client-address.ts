@@ -25,7 +25,7 @@ export function clientAddress(sources: AddressSources, trusted: (address: string
   let client = canonicalAddress(sources.peer ?? '');
   if (client === '' || !trusted(client)) return client;
   const chain =
-    sources.forwardedFor === undefined
+    sources.forwardedFor === undefined || sources.forwardedFor === ''
       ? forwardedNodes(sources.forwarded ?? '')
       : sources.forwardedFor.split(',');
   for (let i = chain.length - 1; i >= 0; i--) {

@@ -65,6 +65,7 @@ export function createPermutation({ encrypt, size, halfBits, rounds }: Permutati
       input[at + HALF_AT + 2] = half >>> 16;
     }
     const output = encrypt(input);
+    if (output.length !== input.length) throw new RangeError('encrypt must neither pad nor shorten');
     for (let i = 0, at = 0; i < count; i++, at += BLOCK) {
       const word = output[at]! | (output[at + 1]! << 8) | (output[at + 2]! << 16);
       target[i]! ^= word & mask;

@@ -2,7 +2,8 @@ import { isLinkCode } from './code.ts';
 
 // 20 characters, each as a percent escape, and some punctuation around them.
 const MAX_PATH = 128;
-const TRAILING_PUNCTUATION = /[\p{P}\p{S}\p{Z}]+$/u;
+// Also white space and the invisible characters that come along when a link is copied.
+const TRAILING_PUNCTUATION = /[\p{P}\p{S}\p{Z}\p{Cc}\p{Cf}]+$/u;
 
 export interface PathCode {
   /** Always of legal form. */
@@ -31,8 +32,13 @@ export function codeFromPath(rawPath: string): PathCode | null {
 
 function decodeOnce(segment: string): string | null {
   try {
-    return decodeURIComponent(segment);
+    // Raw bytes, one character each as Node's HTTP parser gives them, count as their escapes.
+    return decodeURIComponent(segment.replace(/[\x80-\xff]/g, escapeByte));
   } catch {
     return null;
   }
+}
+
+function escapeByte(character: string): string {
+  return `%${character.charCodeAt(0).toString(16)}`;
 }
