@@ -4,6 +4,7 @@ import { packageRoot, resolveDependency } from '../package-root.ts';
 import { unsupportedPlatform } from '../platform.ts';
 import { startServer } from '../process/start-server.ts';
 import { writeConfiguration } from './configuration.ts';
+import { dropOrphanedRecords } from './deduplication-log.ts';
 import { clickHouseLibrary } from './library.ts';
 
 /** Options of startClickHouse. */
@@ -35,19 +36,22 @@ export async function startClickHouse(options: ClickHouseOptions): Promise<Engin
     passing: /Cannot lock file .*status|Another server instance/,
     url: (port) => `http://default:@127.0.0.1:${port}`,
     check: ping,
-    command: (port) => ({
-      file: process.execPath,
-      args: [
-        join(packageRoot(), 'src/clickhouse/server.mjs'),
-        resolveDependency('ffi-rs'),
-        library,
-        `--config-file=${configuration}`,
-        `--path=${join(dataDir, 'data')}`,
-        `--http_port=${port}`,
-        '--listen_host=127.0.0.1',
-      ],
-      env: { PATH: process.env['PATH'], HOME: dataDir, TZ: options.timezone ?? 'UTC' },
-    }),
+    command: (port) => {
+      dropOrphanedRecords(join(dataDir, 'data'));
+      return {
+        file: process.execPath,
+        args: [
+          join(packageRoot(), 'src/clickhouse/server.mjs'),
+          resolveDependency('ffi-rs'),
+          library,
+          `--config-file=${configuration}`,
+          `--path=${join(dataDir, 'data')}`,
+          `--http_port=${port}`,
+          '--listen_host=127.0.0.1',
+        ],
+        env: { PATH: process.env['PATH'], HOME: dataDir, TZ: options.timezone ?? 'UTC' },
+      };
+    },
   });
 }
 

@@ -1,5 +1,5 @@
-import { rmSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import pg from 'pg';
 import { EngineError, type Engine, type StartOptions } from '../engine.ts';
 import { unsupportedPlatform } from '../platform.ts';
@@ -23,6 +23,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Engine> {
   const dataDir = resolve(options.dataDir);
   const durable = options.durable ?? true;
   const { initdb, postgres } = postgresBinaries();
+  mkdirSync(dirname(dataDir), { recursive: true });
   const account = await postgresAccount([postgres, dataDir]);
   const settings = { ...serverSettings(durable, options.maxConnections ?? 100), ...options.settings };
   return startServer({

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 
 /** How to start a server. */
 export interface Command {
@@ -82,8 +83,11 @@ function guarded(child: ChildProcess, stopBy: StopBy): Guarded {
     });
   });
   const kill = async () => {
+    // PostgreSQL's sessions are in groups of their own; without their parent they may work on for a moment.
+    const children = gone ? [] : childrenOf(pid);
     if (!gone) signal(-pid, 'SIGKILL');
     await exited;
+    for (const child of children) signal(child, 'SIGKILL');
   };
   const stop = async (graceMs: number) => {
     if (gone) return;
@@ -96,10 +100,21 @@ function guarded(child: ChildProcess, stopBy: StopBy): Guarded {
   return { pid, exited, stop, kill };
 }
 
+/** Linux only: elsewhere the children end when they notice. */
+function childrenOf(pid: number): number[] {
+  try {
+    const list = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    return list.split(' ').filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
+}
+
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ESRCH' && code !== 'EPERM') throw error; // EPERM: macOS, for a group of zombies
   }
 }

@@ -17,16 +17,21 @@ export class DataDirInUseError extends Error {
   override readonly name = 'DataDirInUseError';
 }
 
+/** A parent that got SIGKILL a moment ago still counts as alive until the kernel has taken it apart. */
+const DYING_MS = 1_000;
+
 /**
  * Waits until no earlier server works in the data folder: one whose parent was killed is just being ended by its watcher.
- * @throws DataDirInUseError at once when the parent is alive, or when the server is still there after `waitMs`
+ * @throws DataDirInUseError after a second when the parent lives on, or when the server is still there after `waitMs`
  */
 export async function waitForDataDir(dataDir: string, waitMs: number): Promise<void> {
-  const deadline = Date.now() + waitMs;
+  const asked = Date.now();
+  const deadline = asked + waitMs;
   for (;;) {
     const owner = readOwner(dataDir);
     if (owner === null || !isAlive(owner.engine)) return;
-    if (isAlive(owner.parent) && owner.parent.pid !== process.pid) {
+    const isForeign = owner.parent.pid !== process.pid && isAlive(owner.parent);
+    if (isForeign && Date.now() > asked + DYING_MS) {
       throw new DataDirInUseError(
         `${dataDir} is in use by process ${owner.parent.pid}: stop that one first.`,
       );
@@ -58,6 +63,9 @@ function readOwner(dataDir: string): Owner | null {
 
 const identify = (pid: number): Identity => ({ pid, started: startTime(pid) ?? '' });
 const isAlive = ({ pid, started }: Identity) => started !== '' && startTime(pid) === started;
+
+/** Whether a process with this pid runs; a zombie doesn't. */
+export const isRunning = (pid: number): boolean => startTime(pid) !== null;
 
 /** Field 22 of /proc/<pid>/stat on Linux, `ps` elsewhere; null for a process that is gone or a zombie. */
 export function startTime(pid: number): string | null {
