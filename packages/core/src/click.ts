@@ -104,19 +104,6 @@ export function decodeClick(line: string): ClickEvent | null {
   return { id, domain, code, owner, ts, country, referrer, userAgent, language, visitor, region };
 }
 
-/** All clicks of an NDJSON text, and the lines that are none (empty lines are neither). */
-export function decodeClicks(ndjson: string): { clicks: ClickEvent[]; junk: string[] } {
-  const clicks: ClickEvent[] = [];
-  const junk: string[] = [];
-  for (const line of ndjson.split('\n')) {
-    if (line === '') continue;
-    const click = decodeClick(line);
-    if (click === null) junk.push(line);
-    else clicks.push(click);
-  }
-  return { clicks, junk };
-}
-
 function parseArray(line: string): unknown[] | null {
   try {
     const value: unknown = JSON.parse(line);

@@ -35,6 +35,7 @@ export function referrerHost(raw: string | undefined): string {
 }
 
 const MAX_LANGUAGES = 16;
+const MAX_TAG = 35; // RFC 4647 wants room for as much at least
 const LANGUAGE = /^([a-z]{2,3})(?:-([a-z]{4}))?(?:-([a-z]{2}|\d{3}))?(?:-[a-z0-9]{1,8})*$/i;
 const QUALITY = /;\s*q=([01](?:\.\d{0,3})?)\s*$/i;
 
@@ -58,8 +59,8 @@ export function primaryLanguage(raw: string | undefined): string {
 }
 
 function languageTag(text: string): string {
-  const match = LANGUAGE.exec(text);
-  if (match === null || text.length > 35) return '';
+  const match = text.length > MAX_TAG ? null : LANGUAGE.exec(text);
+  if (match === null) return '';
   const [, language, script, region] = match;
   let tag = language!.toLowerCase();
   if (script !== undefined) tag += `-${script[0]!.toUpperCase()}${script.slice(1).toLowerCase()}`;

@@ -28,7 +28,7 @@ describe('suggestions for a taken alias (ALIAS-3)', () => {
           expect(new Set([...suggestions, alias].map(foldAlias)).size).toBe(6);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
