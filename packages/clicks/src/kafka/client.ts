@@ -34,7 +34,7 @@ export function createKafka(brokers: readonly string[], clientId: string, log: L
     logLevel: logLevel.ERROR,
     logCreator: () => (entry: LogEntry) => {
       if (entry.namespace === 'Consumer') {
-        log.warn({ kafka: entry.namespace, error: entry.log['error'] }, entry.log.message);
+        log.warn({ kafka: entry.namespace, error: entry.log['error'] as unknown }, entry.log.message);
       }
     },
   });

@@ -1,0 +1,85 @@
+import type { IngestObserver, ProgressBoard } from '@brevia/clicks';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+export interface WorkerMetrics {
+  readonly registry: Registry;
+  readonly observer: IngestObserver;
+  /** Whether rows were inserted since the last call. */
+  takeNews(): boolean;
+  /** Shows what the board knows: lag and age of each stream, read at every scrape. */
+  watch(progress: ProgressBoard): void;
+}
+
+/** What operators see of the worker (RUN-4); `docs/clicks.md` names what to alarm on. */
+export function createWorkerMetrics(now: () => number = Date.now): WorkerMetrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const rows = new Counter({
+    name: 'brevia_worker_rows_total',
+    help: 'Clicks inserted into ClickHouse',
+    registers,
+  });
+  const batches = new Histogram({
+    name: 'brevia_worker_batch_seconds',
+    help: 'Time of one batch from the first attempt until it is in ClickHouse',
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+    registers,
+  });
+  const retries = new Counter({
+    name: 'brevia_worker_insert_retries_total',
+    help: 'Inserts that failed and were tried again',
+    registers,
+  });
+  const dead = new Counter({
+    name: 'brevia_worker_dead_letters_total',
+    help: 'Clicks that could not be read and were put aside',
+    registers,
+  });
+  let news = false;
+  return {
+    registry,
+    observer: {
+      inserted: (count, milliseconds) => {
+        rows.inc(count);
+        batches.observe(milliseconds / 1_000);
+        news = true;
+      },
+      retried: () => retries.inc(),
+      died: (letters) => dead.inc(letters),
+    },
+    takeNews: () => {
+      const had = news;
+      news = false;
+      return had;
+    },
+    watch: (progress) => {
+      const labelNames = ['stream', 'partition'] as const;
+      new Gauge({
+        name: 'brevia_worker_lag_records',
+        help: 'Records (batches of clicks) of the stream that are not counted yet',
+        labelNames,
+        registers,
+        collect() {
+          this.reset();
+          for (const { source, lag } of progress.entries()) {
+            this.set({ stream: source.stream || source.adapter, partition: source.partition }, lag);
+          }
+        },
+      });
+      new Gauge({
+        name: 'brevia_worker_lag_seconds',
+        help: 'Age of the newest moment up to which every click of the stream is counted',
+        labelNames,
+        registers,
+        collect() {
+          this.reset();
+          for (const { source, completeTo } of progress.entries()) {
+            const labels = { stream: source.stream || source.adapter, partition: source.partition };
+            this.set(labels, Math.max(0, now() - completeTo) / 1_000);
+          }
+        },
+      });
+    },
+  };
+}

@@ -1,0 +1,49 @@
+/**
+ * The statements of a schema file for one server or for a cluster. Placeholders:
+ *
+ *   {{local clicks}}         clicks                | clicks_local (`clicks` itself is the Distributed table)
+ *   {{engine MergeTree}}     MergeTree             | ReplicatedMergeTree, arguments kept
+ *   {{window}}               non_replicated_...    | replicated_deduplication_window
+ *   {{on_cluster}}           nothing               | ON CLUSTER '<name>'
+ *   {{cluster}}              refused               | the name
+ *
+ * @throws when a placeholder is unknown, or the cluster's name is not a plain word.
+ */
+export function renderMigration(sql: string, cluster: string | undefined): string[] {
+  if (cluster !== undefined && !/^[\w-]+$/.test(cluster))
+    throw new Error(`odd name of a cluster: ${cluster}`);
+  const rendered = sql
+    .replace(/^\s*--.*$/gm, '')
+    .replace(/\{\{(\w+)(?: ([^}]+))?\}\}/g, (placeholder, word: string, argument = '') =>
+      renderPlaceholder(placeholder, word, String(argument), cluster),
+    );
+  return rendered
+    .split(/;\s*(?:\n|$)/)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '');
+}
+
+function renderPlaceholder(
+  placeholder: string,
+  word: string,
+  argument: string,
+  cluster: string | undefined,
+): string {
+  switch (word) {
+    case 'local':
+      return cluster === undefined ? argument : `${argument}_local`;
+    case 'engine':
+      return cluster === undefined ? argument : `Replicated${argument}`;
+    case 'window':
+      return cluster === undefined
+        ? 'non_replicated_deduplication_window'
+        : 'replicated_deduplication_window';
+    case 'on_cluster':
+      return cluster === undefined ? '' : `ON CLUSTER '${cluster}'`;
+    case 'cluster':
+      if (cluster !== undefined) return cluster;
+      throw new Error('this file is for clusters only');
+    default:
+      throw new Error(`unknown placeholder ${placeholder}`);
+  }
+}

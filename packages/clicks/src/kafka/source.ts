@@ -1,0 +1,237 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Admin, Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs';
+import { createStreamIngest, type StreamIngest, type StreamVisit } from '../ingest/ingest-stream.ts';
+import type { StreamRecord } from '../ingest/plan.ts';
+import type { DeadLetterBox, StreamName } from '../ingest/ports.ts';
+import { retryDelay, StopIngest, type ClickSource, type IngestDeps } from '../ingest/source.ts';
+import { silentLog, type Log } from '../log.ts';
+import { createKafka } from './client.ts';
+import { createDeadLetterTopic } from './dead-letters.ts';
+import { positionStore, readPositions } from './positions.ts';
+import { createWatermarks, type Watermarks } from './watermarks.ts';
+import { CLICK_TOPIC, DEAD_TOPIC, ensureTopics, WORKER_GROUP } from './topics.ts';
+
+export interface KafkaSourceOptions {
+  readonly brokers: readonly string[];
+  /** Default: `clicks`. In the analytics region also the mirrored ones, such as `eu.clicks`. */
+  readonly topics?: readonly string[];
+  readonly groupId?: string;
+  /** Of topics that have to be created. */
+  readonly partitions?: number;
+  readonly replicationFactor?: number;
+  /** How long nothing may move, with records waiting, before `run` rejects. Default 120 s. */
+  readonly stuckMs?: number;
+  readonly log?: Log;
+}
+
+const POLL_MS = 1_000;
+const HEARTBEAT_MS = 3_000;
+const RETRY_MS = 1_000;
+
+/** Raised by the watchdog: heartbeats go on but nothing is consumed (C236). */
+export class StuckConsumer extends Error {
+  override readonly name = 'StuckConsumer';
+}
+
+/** The worker's end of the Kafka topics: a consumer group whose commit metadata holds the announcements (positions.ts). */
+export function createKafkaSource(options: KafkaSourceOptions): ClickSource {
+  const topics = options.topics ?? [CLICK_TOPIC];
+  const groupId = options.groupId ?? WORKER_GROUP;
+  const log = options.log ?? silentLog;
+  const kafka = createKafka(options.brokers, 'brevia-worker', log);
+  const stopping = new AbortController();
+  let ready = false;
+  let running: Promise<void> | undefined;
+
+  /** From joining the group until the consumer ends by itself (rejects) or is told to stop (resolves). */
+  async function session(deps: IngestDeps): Promise<void> {
+    const admin = kafka.admin();
+    const consumer = kafka.consumer({
+      groupId,
+      sessionTimeout: 30_000,
+      heartbeatInterval: HEARTBEAT_MS,
+      maxBytesPerPartition: 1024 * 1024,
+      // A fetch waits for a good batch, or one second: what makes a batch is decided here, not by a timer of ours.
+      minBytes: 1024 * 1024,
+      maxWaitTimeInMs: POLL_MS,
+      retry: { initialRetryTime: 100, maxRetryTime: 2_000, retries: 10 },
+    });
+    const deadLetters = createDeadLetterTopic(kafka, stopping.signal, log);
+    const assignment = createAssignment({
+      admin,
+      consumer,
+      groupId,
+      deadLetters,
+      deps,
+      stopping: stopping.signal,
+    });
+    try {
+      await admin.connect();
+      await ensureTopics(admin, topicPlans());
+      await consumer.connect();
+      await consumer.subscribe({ topics: [...topics], fromBeginning: true });
+      const ended = new Promise<never>((_resolve, reject) => {
+        consumer.on(consumer.events.CRASH, ({ payload }) => {
+          ready = false;
+          log.warn({ err: payload.error, restart: payload.restart }, 'the consumer stopped');
+          if (!payload.restart) reject(payload.error);
+        });
+      });
+      consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
+        ready = true;
+        log.info({ assigned: payload.memberAssignment }, 'joined the group');
+        assignment.reset(payload.memberAssignment);
+      });
+      await consumer.run({
+        autoCommit: false,
+        eachBatchAutoResolve: false,
+        partitionsConsumedConcurrently: 4,
+        eachBatch: (payload) => assignment.take(payload),
+      });
+      await Promise.race([ended, watch(assignment.watermarks)]);
+    } finally {
+      ready = false;
+      assignment.reset({});
+      // A broker that is away must not hold us (C232): each of these gets two seconds.
+      const leave = [consumer.disconnect(), admin.disconnect(), deadLetters.close()];
+      await Promise.race([Promise.allSettled(leave), wait(2_000)]);
+    }
+  }
+
+  const topicPlans = () => {
+    const settings = {
+      partitions: options.partitions ?? 4,
+      replicationFactor: options.replicationFactor ?? -1,
+    };
+    return [
+      ...topics.map((topic) => ({ topic, ...settings })),
+      { topic: DEAD_TOPIC, ...settings, partitions: 1 },
+    ];
+  };
+
+  /** Asks once a second how far the stream goes; resolves on stop, rejects when the consumer is stuck. */
+  async function watch(watermarks: Watermarks): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await wait(POLL_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (stopping.signal.aborted) return;
+      await watermarks.poll().catch(() => undefined);
+      const stuckFor = watermarks.stuckFor(Date.now());
+      if (stuckFor > (options.stuckMs ?? 120_000))
+        throw new StuckConsumer(`nothing consumed for ${stuckFor} ms`);
+    }
+  }
+
+  async function loop(deps: IngestDeps): Promise<void> {
+    let said = false;
+    while (!stopping.signal.aborted) {
+      try {
+        await session(deps);
+        said = false;
+      } catch (error) {
+        if (error instanceof StuckConsumer) throw error;
+        if (!said) log.warn({ err: error }, 'Kafka is away: the worker tries again');
+        said = true;
+        await wait(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  return {
+    adapter: 'kafka',
+    run: (deps) => (running ??= loop(deps)),
+    stop: async () => {
+      stopping.abort();
+      await running?.catch(() => undefined);
+    },
+    isReady: () => ready,
+  };
+}
+
+interface AssignmentDeps {
+  readonly admin: Admin;
+  readonly consumer: Consumer;
+  readonly groupId: string;
+  readonly deadLetters: DeadLetterBox;
+  readonly deps: IngestDeps;
+  readonly stopping: AbortSignal;
+}
+
+interface Assigned {
+  readonly stream: StreamIngest;
+  /** A seek to the position was made: what is missing from here on is missing in Kafka. */
+  sought: boolean;
+}
+
+/** The partitions that are ours in this generation of the group. All that is known of them is dropped with every join. */
+function createAssignment({ admin, consumer, groupId, deadLetters, deps, stopping }: AssignmentDeps) {
+  let partitions = new Map<string, Assigned>();
+  const watermarks = createWatermarks({ admin, groupId, progress: deps.progress });
+
+  async function open(topic: string, partition: number, earliest: number): Promise<Assigned> {
+    const source: StreamName = { adapter: 'kafka', stream: topic, partition };
+    const [position] = await readPositions(admin, groupId, topic, [partition]);
+    const start = position?.position ?? { committed: earliest, intent: null };
+    return { stream: createStreamIngest(start, { ...deps, source, deadLetters }), sought: false };
+  }
+
+  async function take(payload: EachBatchPayload): Promise<void> {
+    const { batch } = payload;
+    const { topic, partition } = batch;
+    if (!payload.isRunning() || payload.isStale() || stopping.aborted) return;
+    const mine = partitions;
+    const isCurrent = (): boolean => mine === partitions;
+    const key = `${topic}:${partition}`;
+    const first = Number(batch.messages[0]?.offset ?? batch.firstOffset() ?? 0);
+    const assigned = mine.get(key) ?? (await open(topic, partition, first));
+    mine.set(key, assigned);
+    const { stream } = assigned;
+    const seek = (): void => consumer.seek({ topic, partition, offset: String(stream.position().committed) });
+    if (first > stream.next() && !assigned.sought) {
+      assigned.sought = true;
+      return seek();
+    }
+    const visit: StreamVisit = {
+      positions: positionStore(topic, partition, (offsets) => {
+        // After a rejoin kafkajs lets the handlers of the old generation run on, and would commit for them as a member of
+        // the new one. The broker can't tell, so it is refused here.
+        if (!isCurrent()) throw new StopIngest();
+        return payload.commitOffsetsIfNecessary(offsets);
+      }),
+      pause: async (attempt) => {
+        watermarks.alive(Date.now());
+        await wait(retryDelay(attempt), undefined, { signal: stopping }).catch(() => undefined);
+        if (stopping.aborted || !payload.isRunning() || !isCurrent()) throw new StopIngest();
+        await payload.heartbeat();
+      },
+    };
+    // Of an insert that takes long the broker must not think that we are gone (C234). A failed one shows at the next commit.
+    const beat = setInterval(() => void payload.heartbeat().catch(() => undefined), HEARTBEAT_MS);
+    try {
+      await stream.offer(batch.messages.map(toRecord), visit);
+      if (!isCurrent()) return;
+      payload.resolveOffset(batch.lastOffset());
+      watermarks.reached(topic, partition, stream.next(), Date.now());
+    } catch (error) {
+      mine.delete(key);
+      if (error instanceof StopIngest) return;
+      if (isCurrent()) seek();
+      throw error;
+    } finally {
+      clearInterval(beat);
+    }
+  }
+
+  return {
+    take,
+    watermarks,
+    reset: (assignment: Readonly<Record<string, readonly number[]>>) => {
+      partitions = new Map();
+      watermarks.reset(assignment, Date.now());
+    },
+  };
+}
+
+const toRecord = (message: KafkaMessage): StreamRecord => ({
+  offset: Number(message.offset),
+  value: message.value?.toString('utf8') ?? '',
+});
