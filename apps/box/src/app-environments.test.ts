@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { appEnvironments } from './app-environments.ts';
+import { readSettings } from './settings.ts';
+
+const ports = { web: 1, redirector: 2, metrics: { web: 3, redirector: 4, worker: 5 } };
+const secrets = { CODE_KEY: 'code', VISITOR_KEY: 'visitor', AUTH_SECRET: 'auth' };
+const embedded = { postgres: 'postgres://p', redis: null, clickhouse: 'http://c', kafka: null };
+
+const environmentsOf = (
+  env: NodeJS.ProcessEnv = {},
+  engines: Parameters<typeof appEnvironments>[4] = embedded,
+) => appEnvironments(env, readSettings(env), secrets, ports, engines, 'production');
+
+describe('the environment of an app', () => {
+  test('names the redirector as the public address of short links, unless another is set (RUN-5)', () => {
+    expect(environmentsOf().web['SHORT_URL_BASE']).toBe('http://127.0.0.1:2');
+    expect(environmentsOf({ SHORT_URL_BASE: 'https://bre.via' }).web['SHORT_URL_BASE']).toBe(
+      'https://bre.via',
+    );
+  });
+
+  test('lacks the engines that are not there, even if the box inherited an empty setting', () => {
+    expect(environmentsOf({ REDIS_URL: '' }).redirector).not.toHaveProperty('REDIS_URL');
+  });
+
+  test('has a spool only where there is no Kafka', () => {
+    expect(environmentsOf().redirector['SPOOL_DIR']).toMatch(/\/spool$/);
+    const withKafka = environmentsOf({}, { ...embedded, kafka: '127.0.0.1:9' });
+    expect(withKafka.worker).toMatchObject({ KAFKA_BROKERS: '127.0.0.1:9' });
+    expect(withKafka.worker).not.toHaveProperty('SPOOL_DIR');
+  });
+
+  test('holds only the secrets that the app needs, also when they were given as settings', () => {
+    const key = 'k'.repeat(32);
+    const { web, redirector, worker } = environmentsOf({ CODE_KEY: key, VISITOR_KEY: key, AUTH_SECRET: key });
+    expect(web).not.toHaveProperty('VISITOR_KEY');
+    expect(redirector).not.toHaveProperty('AUTH_SECRET');
+    expect(worker).not.toHaveProperty('CODE_KEY');
+  });
+
+  test('gives each app a port of its own for metrics', () => {
+    const { web, redirector, worker } = environmentsOf();
+    expect([web, redirector, worker].map((env) => env['METRICS_PORT'])).toEqual(['3', '4', '5']);
+  });
+
+  test('passes on what the box does not know', () => {
+    expect(environmentsOf({ GITHUB_CLIENT_ID: 'abc' }).web['GITHUB_CLIENT_ID']).toBe('abc');
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { readSettings, SettingsError } from './settings.ts';
+
+const problemsOf = (env: NodeJS.ProcessEnv): string => {
+  try {
+    readSettings(env);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message;
+    throw error;
+  }
+  throw new Error('the settings were accepted');
+};
+
+describe('the settings of the box', () => {
+  test('have the defaults of RUN-5 when nothing is given', () => {
+    expect(readSettings({})).toMatchObject({
+      WEB_PORT: 3000,
+      REDIRECTOR_PORT: 3001,
+      METRICS_PORT: 9464,
+      LIMIT_CREATE_PER_USER: 100,
+      LIMIT_CREATE_ANONYMOUS: 10,
+    });
+  });
+
+  test('say all that is wrong in one message, each with its name', () => {
+    const message = problemsOf({
+      WEB_PORT: 'eighty',
+      REDIRECTOR_PORT: '70000',
+      DATABASE_URL: 'mysql://localhost/brevia',
+      REDIS_URL: 'redis://a:6379,b:6379',
+      KAFKA_BROKERS: 'broker',
+      CODE_KEY: 'short',
+      LOG_LEVEL: 'loud',
+    });
+    for (const name of [
+      'WEB_PORT',
+      'REDIRECTOR_PORT',
+      'DATABASE_URL',
+      'REDIS_URL',
+      'KAFKA_BROKERS',
+      'CODE_KEY',
+      'LOG_LEVEL',
+    ]) {
+      expect(message).toMatch(new RegExp(`^ +${name}: `, 'm'));
+    }
+  });
+
+  test('never print a secret that is too short', () => {
+    expect(problemsOf({ AUTH_SECRET: 'hunter2' })).not.toContain('hunter2');
+  });
+
+  test('take an empty value as not given', () => {
+    expect(readSettings({ REDIS_URL: '', WEB_PORT: '' })).toMatchObject({ WEB_PORT: 3000 });
+    expect(readSettings({ REDIS_URL: '' }).REDIS_URL).toBeUndefined();
+  });
+
+  test('refuse one port for two programs, the metrics of redirector and worker included', () => {
+    expect(problemsOf({ WEB_PORT: '4000', REDIRECTOR_PORT: '4000' })).toContain('REDIRECTOR_PORT: 4000');
+    expect(problemsOf({ REDIRECTOR_PORT: '9465' })).toContain('METRICS_PORT + 1: 9465');
+  });
+
+  test('take 0 for every port: any free one', () => {
+    expect(readSettings({ WEB_PORT: '0', REDIRECTOR_PORT: '0', METRICS_PORT: '0' })).toMatchObject({
+      WEB_PORT: 0,
+      REDIRECTOR_PORT: 0,
+      METRICS_PORT: 0,
+    });
+  });
+
+  test('take several Redis addresses as a cluster and several brokers', () => {
+    expect(() =>
+      readSettings({ REDIS_URL: 'redis://a:6379, redis://b:6379', KAFKA_BROKERS: 'a:9092,b:9092' }),
+    ).not.toThrow();
+  });
+});
