@@ -1,0 +1,14 @@
+/** A wrong command line; the message says what is wrong, and the usage follows. */
+export class UsageError extends Error {}
+
+export const usage = `npm run ops -- <command>
+
+  migrate                              bring the link store and ClickHouse to this version's schema
+  user create --email E [--name N] [--password P] [--admin]
+                                       make an account; without --password a random one is printed
+  api-key create --email E [--scopes links:read,links:write,stats:read] [--name N] [--expires 2027-01-31]
+                                       make an API key for the account's own workspace; it is printed once
+  backup, restore, drill, reconcile    not available yet
+
+The engines are those of DATABASE_URL and CLICKHOUSE_URL, else those of the box that runs on DATA_DIR (default .data),
+else the embedded ones of DATA_DIR are started for the command.`;
