@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/**
+ * The processes that belong to a box, however they were started: they carry its data folder in their command line, or
+ * (where /proc tells) in their environment.
+ */
+export function processesOf(dataDir: string): { pid: number; command: string }[] {
+  return execFileSync('ps', ['-axww', '-o', 'pid=,stat=,command='], {
+    encoding: 'utf8',
+    maxBuffer: 16_000_000,
+  })
+    .split('\n')
+    .map((line) => /^\s*(\d+)\s+(\S+)\s+(.*)$/.exec(line))
+    .filter((match) => match !== null)
+    .map(([, pid, state, command]) => ({ pid: Number(pid), state: state ?? '', command: command ?? '' }))
+    .filter(({ pid, state }) => pid !== process.pid && !state.startsWith('Z'))
+    .filter(({ pid, command }) => command.includes(dataDir) || environmentOf(pid).includes(dataDir))
+    .map(({ pid, command }) => ({ pid, command }));
+}
+
+function environmentOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8');
+  } catch {
+    return '';
+  }
+}

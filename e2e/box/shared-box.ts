@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startBox, temporaryDataDir, type Demo, type Endpoints } from './box.ts';
+
+const VARIABLE = 'BREVIA_E2E_BOX';
+
+/** The box that the tests share which leave it as it is: `npm start -- --demo`. */
+export interface SharedBox {
+  endpoints: Endpoints;
+  demo: Demo;
+  tookMs: number;
+}
+
+/** Playwright's global set-up: starts the shared box, and ends it after all tests. */
+export default async function setUp(): Promise<() => Promise<void>> {
+  const folder = temporaryDataDir();
+  const box = await startBox({ dataDir: folder.path, args: ['--demo'] });
+  const demo = JSON.parse(readFileSync(join(folder.path, 'demo.json'), 'utf8')) as Demo;
+  const shared: SharedBox = { endpoints: box.endpoints, demo, tookMs: box.tookMs };
+  process.env[VARIABLE] = JSON.stringify(shared);
+  return async () => {
+    await box.interrupt();
+    folder.remove();
+  };
+}
+
+export function sharedBox(): SharedBox {
+  const text = process.env[VARIABLE];
+  if (text === undefined) throw new Error('The global set-up has not run.');
+  return JSON.parse(text) as SharedBox;
+}

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { defineConfig, devices } from '@playwright/test';
+
+/** Debian's own browser where it is there (Playwright's download has no place on a closed network), else Playwright's. */
+const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+  existsSync,
+);
+const launchOptions = {
+  ...(chromium ? { executablePath: chromium } : {}),
+  args: ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update'],
+};
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../test-results',
+  globalSetup: './box/shared-box.ts',
+  // Two cores carry one box at a time.
+  workers: 1,
+  forbidOnly: true,
+  timeout: 60_000,
+  use: { launchOptions, locale: 'en-GB', screenshot: 'only-on-failure', trace: 'retain-on-failure' },
+  projects: [
+    { name: 'http', testDir: './http' },
+    { name: 'desktop', testDir: './dashboard', use: devices['Desktop Chrome'] },
+    { name: 'phone', testDir: './dashboard', use: devices['Pixel 7'] },
+    // Last, because it kills and restarts boxes of its own.
+    { name: 'life', testDir: './life' },
+  ],
+});
