@@ -1,8 +1,8 @@
 import { checkMachine } from './bootstrap/machine.mjs';
 import { buildApps, generateSources, installPackages } from './bootstrap/packages.mjs';
-import { installPrograms, java, maven, redis } from './bootstrap/programs.mjs';
-import { dataDir, loadDotEnv } from './bootstrap/project.mjs';
-import { handOverSignals, main } from './bootstrap/steps.mjs';
+import { installPrograms, redis } from './bootstrap/programs.mjs';
+import { dataDir, loadDotEnv, root } from './bootstrap/project.mjs';
+import { handOverSignals, main, step } from './bootstrap/steps.mjs';
 import { importTypeScript } from './bootstrap/typescript.mjs';
 
 const usage = `npm start [-- --demo] [--kafka]    start everything on this machine
@@ -25,17 +25,11 @@ await main(async () => {
   loadDotEnv();
 
   console.log('Brevia');
-  await Promise.all([
-    preparePackages(options.dev),
-    installPrograms([
-      ...(process.env.REDIS_URL ? [] : [redis]),
-      ...(options.kafka && !process.env.KAFKA_BROKERS ? [java, maven] : []),
-    ]),
-  ]);
+  await Promise.all([preparePackages(options.dev), installPrograms(process.env.REDIS_URL ? [] : [redis])]);
 
   const { runBox } = await importTypeScript('apps/box/src/main.ts');
   handOverSignals();
-  return runBox(options, { ...process.env, DATA_DIR: dataDir() });
+  return runBox(options, { ...process.env, DATA_DIR: dataDir() }, root, step);
 });
 
 /** @param {boolean} dev */

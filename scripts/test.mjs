@@ -1,6 +1,6 @@
 import { checkMachine } from './bootstrap/machine.mjs';
 import { buildApps, generateSources, installPackages } from './bootstrap/packages.mjs';
-import { browser, installPrograms, java, maven, redis } from './bootstrap/programs.mjs';
+import { browser, installPrograms, redis } from './bootstrap/programs.mjs';
 import { main, StepFailed } from './bootstrap/steps.mjs';
 import { playwrightSuite, sumUp, vitestSuite } from './bootstrap/suites.mjs';
 
@@ -26,7 +26,7 @@ await main(async () => {
 
   console.log('Brevia: set-up for the tests');
   const [missing] = await Promise.all([
-    installPrograms([redis, java, maven, browser]),
+    installPrograms([redis, browser]),
     installPackages().then(generateSources).then(buildApps),
   ]);
   if (missing.length > 0)

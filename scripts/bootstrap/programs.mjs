@@ -20,37 +20,22 @@ export const browser = {
   elsewhere: 'run `npx playwright install chromium`',
 };
 
-/** @type {Wanted} */
-export const java = {
-  program: 'java',
-  debian: ['default-jre-headless'],
-  why: 'Java, for Kafka',
-  elsewhere: 'install a Java 17 runtime (macOS: `brew install openjdk@17`)',
-};
-
-/** @type {Wanted} */
-export const maven = {
-  program: 'mvn',
-  debian: ['maven'],
-  why: 'Maven, to bring Kafka',
-  elsewhere: 'install Maven (macOS: `brew install maven`)',
-};
-
 /**
  * Brings programs that no npm package carries, by apt where this is possible without asking anybody for a password.
+ * (Java and Kafka are not here: `packages/engines` brings them when they are first started.)
  * @param {Wanted[]} wanted
  * @returns {Promise<string[]>} what is still missing, each with the way to get it
  */
 export async function installPrograms(wanted) {
   const missing = wanted.filter(({ program }) => !findProgram(program));
-  if (missing.length === 0) return [];
-  if (process.platform === 'linux' && process.getuid?.() === 0 && findProgram('apt-get')) {
+  const asRoot = missing.length > 0 ? await withoutPassword() : null;
+  if (asRoot !== null) {
     const names = missing.flatMap(({ debian }) => debian);
     try {
-      await step(`install ${names.join(', ')} with apt`, () => aptInstall(names));
+      await step(`install ${names.join(', ')} with apt`, () => aptInstall(asRoot, names));
     } catch (error) {
       if (!(error instanceof StepFailed)) throw error;
-      console.log(error.message);
+      console.error(error.message);
     }
   }
   return missing
@@ -76,10 +61,23 @@ export function findProgram(names) {
   return null;
 }
 
-/** @param {string[]} names */
-async function aptInstall(names) {
+/** @returns {Promise<string[] | null>} how to run apt-get here as root; null where that is not possible */
+async function withoutPassword() {
+  if (process.platform !== 'linux' || !findProgram('apt-get')) return null;
+  if (process.getuid?.() === 0) return [];
+  if (!findProgram('sudo')) return null;
+  return run('sudo', ['-n', 'true'], { log: 'apt.log' }).then(
+    () => ['sudo', '-n'],
+    () => null,
+  );
+}
+
+/** @param {string[]} asRoot @param {string[]} names */
+async function aptInstall(asRoot, names) {
   // RUNLEVEL=1 keeps Debian from starting the service it has just installed on its well-known port.
-  const env = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
-  await run('apt-get', ['update', '-q'], { env, log: 'apt-update.log' });
-  await run('apt-get', ['install', '-q', '-y', '--no-install-recommends', ...names], { env, log: 'apt.log' });
+  const apt = [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'RUNLEVEL=1', 'apt-get', '-q', '-y'];
+  const [program = 'env', ...args] = apt;
+  const options = { log: 'apt.log' };
+  await run(program, [...args, 'update'], options);
+  await run(program, [...args, 'install', '--no-install-recommends', ...names], options);
 }
