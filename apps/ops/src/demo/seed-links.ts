@@ -33,14 +33,13 @@ export async function seedLinks(
   for (const [at, { outcome }] of results.entries()) {
     if (outcome !== 'created') await insertWithNextCode(links, codes, missing[at] as NewLink);
   }
-  return (await allLinks(links, workspaceId, now)).flatMap(
-    ({ domain, code, longUrl, createdAt, expiresAt }) => {
-      const channel = channels.get(longUrl);
-      return channel === undefined
-        ? []
-        : [{ domain, code, owner: workspaceId, channel, createdAt, expiresAt }];
-    },
-  );
+  const made = new Map((await allLinks(links, workspaceId, now)).map((link) => [link.longUrl, link]));
+  return [...channels].flatMap(([longUrl, channel]) => {
+    const link = made.get(longUrl);
+    if (link === undefined) return []; // its owner has deleted it
+    const { domain, code, createdAt, expiresAt } = link;
+    return [{ domain, code, owner: workspaceId, channel, createdAt, expiresAt }];
+  });
 }
 
 async function insertWithNextCode(links: Links, codes: CodeSource, link: NewLink): Promise<void> {
