@@ -1,0 +1,34 @@
+import type { Socket } from 'node:net';
+import { canonicalAddress, clientAddress } from '@brevia/core';
+
+export interface Peer {
+  readonly address: string;
+  /** Only a trusted proxy is believed about who stands behind it. */
+  readonly isProxy: boolean;
+}
+
+export interface Peers {
+  of(socket: Socket): Peer;
+  /** The visitor's address, for the limiter of scans. */
+  visitor(peer: Peer, forwardedFor: string | undefined, forwarded: string | undefined): string;
+}
+
+/** Who is at the other end: found once a connection, since the address of a socket never changes. */
+export function createPeers(trusted: (address: string) => boolean): Peers {
+  const known = new WeakMap<Socket, Peer>();
+  return {
+    of(socket) {
+      let peer = known.get(socket);
+      if (peer === undefined) {
+        const address = canonicalAddress(socket.remoteAddress ?? '');
+        peer = { address, isProxy: address !== '' && trusted(address) };
+        known.set(socket, peer);
+      }
+      return peer;
+    },
+    visitor(peer, forwardedFor, forwarded) {
+      if (!peer.isProxy) return peer.address;
+      return clientAddress({ peer: peer.address, forwardedFor, forwarded }, trusted);
+    },
+  };
+}

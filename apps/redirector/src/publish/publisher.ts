@@ -1,0 +1,65 @@
+import { encodeClicks, type ClickEvent } from '@brevia/core';
+import type { ClickSink } from '@brevia/clicks';
+import type { FlatClicks } from '../capture/buffer.ts';
+
+export interface Publisher {
+  /** Takes a batch over; resolves when its clicks are published or dropped. Never rejects. */
+  publish(clicks: FlatClicks, count: number): Promise<void>;
+  /** Clicks in flight. */
+  pending(): number;
+  /** Clicks refused here because too many were in flight, plus those that the sink lost. */
+  dropped(): number;
+  published(): number;
+  close(timeoutMs: number): Promise<void>;
+}
+
+/**
+ * Enriches a batch, makes one NDJSON record a partition of it, and gives these to the sink (CLICK-2). The sink waits for as
+ * long as its broker is away, so what is in flight is bounded here: past `maxPending` clicks are dropped and counted, before
+ * any work is spent on them.
+ */
+export function createPublisher(options: {
+  sink: ClickSink;
+  enrich: (clicks: FlatClicks) => ClickEvent[];
+  maxPending: number;
+}): Publisher {
+  const { sink, enrich, maxPending } = options;
+  let pending = 0;
+  let refused = 0;
+  let taken = 0;
+
+  return {
+    async publish(clicks, count) {
+      if (pending + count > maxPending) {
+        refused += count;
+        return;
+      }
+      pending += count;
+      taken += count;
+      try {
+        await sink.send(byPartition(enrich(clicks), sink));
+      } finally {
+        pending -= count;
+      }
+    },
+    pending: () => pending,
+    dropped: () => refused + sink.dropped(),
+    published: () => taken - pending - sink.dropped(),
+    close: (timeoutMs) => sink.close(timeoutMs),
+  };
+}
+
+function byPartition(events: readonly ClickEvent[], sink: ClickSink) {
+  const groups = new Map<number, ClickEvent[]>();
+  for (const event of events) {
+    const partition = sink.partitionFor(event.domain, event.code);
+    const group = groups.get(partition);
+    if (group === undefined) groups.set(partition, [event]);
+    else group.push(event);
+  }
+  return [...groups].map(([partition, group]) => ({
+    partition,
+    ndjson: encodeClicks(group),
+    count: group.length,
+  }));
+}

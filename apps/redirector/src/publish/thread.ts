@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { parentPort, workerData } from 'node:worker_threads';
+import { createKafkaSink, createSpoolSink } from '@brevia/clicks';
+import { parseTrustedProxies } from '@brevia/core';
+import { openCountries } from './country.ts';
+import { createEnricher } from './enrich.ts';
+import type { PublisherReport, PublisherSettings, ToPublisher } from './messages.ts';
+import { createPublisher } from './publisher.ts';
+import { createThreadLog } from './thread-log.ts';
+import { createVisitorHash } from './visitor.ts';
+
+// The publishing thread: everything about a click that costs time happens here, beside the thread that serves visitors.
+const settings = workerData as PublisherSettings;
+const port = parentPort;
+if (port === null) throw new Error('publish/thread.ts runs as a worker thread only.');
+
+const log = createThreadLog(port);
+const countries = openCountries(settings.geoPath, (error) =>
+  log.warn({ err: error }, 'countries of visitors cannot be looked up: clicks go on without'),
+);
+const sink =
+  settings.spoolDir === null
+    ? createKafkaSink({ brokers: settings.kafkaBrokers, log })
+    : createSpoolSink({ dir: settings.spoolDir, log });
+const publisher = createPublisher({
+  sink,
+  maxPending: settings.maxPending,
+  enrich: createEnricher({
+    region: settings.region,
+    trusted: parseTrustedProxies(settings.trustedProxies).trusted,
+    countryOf: (address) => countries.of(address),
+    visitorOf: createVisitorHash(settings.visitorKey),
+    idPrefix: `${randomBytes(9).toString('base64url')}.`,
+  }),
+});
+
+const report = (type: PublisherReport['type'], done: number): void => {
+  port.postMessage({
+    type,
+    done,
+    dropped: publisher.dropped(),
+    published: publisher.published(),
+    geoErrors: countries.errors(),
+    sink: sink.state(),
+    pending: publisher.pending(),
+  } satisfies PublisherReport);
+};
+
+port.on('message', (message: ToPublisher) => {
+  if (message.type === 'clicks') {
+    void publisher.publish(message.clicks, message.count).finally(() => report('report', message.count));
+    return;
+  }
+  void publisher.close(message.timeoutMs).finally(() => {
+    report('closed', 0);
+    port.close();
+  });
+});
+
+// A sink that comes and goes is said without waiting for the next click.
+setInterval(() => report('report', 0), 1_000).unref();
+report('report', 0);

@@ -1,0 +1,48 @@
+import { decide, type RedirectLink } from '@brevia/core';
+import { composeHead } from '../compose/head.ts';
+import { redirectHeaders, type CachePolicy, type FlatHeaders } from '../compose/redirect.ts';
+
+/** A link as the memory tier holds it, with the answer to a plain request composed beforehand. */
+export interface Entry {
+  /** Null: deleted a moment ago. */
+  readonly link: RedirectLink | null;
+  readonly version: number;
+  /** Status line and headers of the answer without a query; '' where the link does not redirect. */
+  readonly head: string;
+  readonly headers: FlatHeaders;
+  readonly status: 301 | 302;
+  /** The link in one string, for the click: domain, code and owner, one a line. */
+  readonly clickKey: string;
+  /** When the answer stops being right by the link's own expiry, in milliseconds since 1970; Infinity for never. */
+  readonly expiresAt: number;
+  /** Up to when the entry needs no look further down. */
+  freshUntil: number;
+  /** When this was last learned or confirmed, from further down or by a message. */
+  filledAt: number;
+}
+
+/** Composes the answer once; a click costs no more than a look-up then. */
+export function createEntry(
+  link: RedirectLink | null,
+  version: number,
+  filledAt: number,
+  freshUntil: number,
+  policy: CachePolicy,
+): Entry {
+  // Just before its expiry is when a link redirects if it ever does; `expiresAt` says when that ends.
+  const decision = decide(link, link?.expiresAt == null ? filledAt : link.expiresAt - 1);
+  const redirects = decision.kind === 'redirect';
+  const status = redirects ? decision.status : 302;
+  const headers = redirects ? redirectHeaders(decision.link, status, '', policy) : [];
+  return {
+    link,
+    version,
+    head: redirects ? composeHead(status, headers) : '',
+    headers,
+    status,
+    clickKey: link === null ? '' : `${link.domain}\n${link.code}\n${link.ownerId ?? ''}`,
+    expiresAt: link?.expiresAt ?? Infinity,
+    freshUntil,
+    filledAt,
+  };
+}

@@ -1,0 +1,75 @@
+import { DEFAULT_DOMAIN, type LinkChange, type LinkKey, type RedirectLink } from '@brevia/core';
+import { LRUCache } from 'lru-cache';
+import type { CachePolicy } from '../compose/redirect.ts';
+import { createEntry, type Entry } from './entry.ts';
+
+export interface MemoryTierOptions {
+  readonly max: number;
+  /** For how long an entry needs no look further down, in milliseconds. */
+  readonly freshMs: number;
+  readonly policy: CachePolicy;
+  readonly now: () => number;
+}
+
+export interface MemoryTier {
+  /** The entry, fresh or not; reading counts as use for the LRU and never renews freshness. */
+  get(name: string): Entry | undefined;
+  isFresh(entry: Entry, now: number): boolean;
+  /** Keeps the newer of what it has and this; `freshMs` below the usual where an old answer had to do. */
+  fill(name: string, link: RedirectLink | null, version: number, freshMs?: number): Entry;
+  /** Applies a change to an entry that is here (or being looked up); other links are not pulled in by it. */
+  apply(name: string, change: LinkChange, isAwaited: boolean): void;
+  forget(name: string): void;
+  /** Messages may have been missed: nothing that is here now counts as fresh. */
+  distrust(): void;
+  readonly size: number;
+}
+
+/** The name of a link in the memory of this process: the bare code for the default domain, which is nearly all. */
+export function nameOf(key: LinkKey): string {
+  return key.domain === DEFAULT_DOMAIN ? key.code : `${key.domain}/${key.code}`;
+}
+
+/** The first tier (RED-3): a bounded LRU; entries past their freshness stay, for when nothing further down answers. */
+export function createMemoryTier(options: MemoryTierOptions): MemoryTier {
+  const { policy, now } = options;
+  const entries = new LRUCache<string, Entry>({ max: options.max });
+  let distrusted = -1;
+
+  const put = (name: string, link: RedirectLink | null, version: number, freshMs: number): Entry => {
+    const entry = createEntry(link, version, now(), now() + freshMs, policy);
+    entries.set(name, entry);
+    return entry;
+  };
+
+  return {
+    get: (name) => entries.get(name),
+    isFresh: (entry, at) => entry.freshUntil > at && entry.filledAt > distrusted,
+    fill(name, link, version, freshMs = options.freshMs) {
+      const held = entries.peek(name);
+      if (held === undefined || held.version < version) return put(name, link, version, freshMs);
+      // The same version deleted is newer than the same version alive.
+      if (held.version === version && held.link !== null && link === null) {
+        return put(name, null, version, freshMs);
+      }
+      if (held.version === version) {
+        held.freshUntil = Math.max(held.freshUntil, now() + freshMs);
+        held.filledAt = now();
+      }
+      return held;
+    },
+    apply(name, change, isAwaited) {
+      if (!isAwaited && !entries.has(name)) return;
+      const [link, version] =
+        change.kind === 'upsert' ? [change.link, change.link.version] : [null, change.version];
+      this.fill(name, link, version);
+    },
+    forget: (name) => void entries.delete(name),
+    distrust() {
+      distrusted = now();
+    },
+    get size() {
+      return entries.size;
+    },
+  };
+}

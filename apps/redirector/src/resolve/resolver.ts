@@ -1,0 +1,163 @@
+import type { Breaker, CachedLink, LinkCache } from '@brevia/cache';
+import type { LinkChange, LinkKey, RedirectLink } from '@brevia/core';
+import type { Counters, Tier } from '../metrics/counters.ts';
+import { withDeadline } from './deadline.ts';
+import type { Entry } from './entry.ts';
+import { nameOf, type MemoryTier } from './memory-tier.ts';
+import type { ScanLimiter } from './scan-limiter.ts';
+import type { UnknownCodes } from './unknown-codes.ts';
+
+export type Resolution =
+  | { readonly kind: 'found'; readonly entry: Entry; readonly tier: Tier }
+  | { readonly kind: 'unknown'; readonly tier: Tier }
+  | { readonly kind: 'unavailable' }
+  | { readonly kind: 'slow-down'; readonly retryAfter: number };
+
+export interface ResolverOptions {
+  readonly memory: MemoryTier;
+  readonly unknown: UnknownCodes;
+  readonly cache: LinkCache;
+  readonly store: { find(key: LinkKey): Promise<RedirectLink | null> };
+  readonly storeBreaker: Breaker;
+  readonly limiter: ScanLimiter;
+  readonly counters: Counters;
+  readonly now: () => number;
+  /** Longest wait for the link store, in milliseconds. */
+  readonly storeTimeoutMs: number;
+  /** More look-ups than this at once are refused: a queue in front of a slow store only makes everybody wait. */
+  readonly maxStoreLookups: number;
+  /** For how long an answer that had to be stale is given before the store is asked again. */
+  readonly staleMs: number;
+}
+
+export interface Resolver {
+  /** At once where the memory of this process has the answer, so that hot links pay for no promise. */
+  resolve(key: LinkKey, address: string): Resolution | Promise<Resolution>;
+  /** Applies a change that this region was told about (RED-4). */
+  apply(change: LinkChange): void;
+}
+
+const UNAVAILABLE: Resolution = { kind: 'unavailable' };
+const UNKNOWN_HERE: Resolution = { kind: 'unknown', tier: 'unknown-memory' };
+const UNKNOWN: Resolution = { kind: 'unknown', tier: 'store' };
+
+/**
+ * Memory, then Redis, then the link store (RED-3). Concurrent misses of one code share one look-up. Whatever is past its
+ * freshness is asked for further down, and served only when nothing there can answer (RED-7).
+ */
+export function createResolver(options: ResolverOptions): Resolver {
+  const { memory, unknown, cache, store, storeBreaker, limiter, counters, now } = options;
+  const flights = new Map<string, Promise<Resolution>>();
+  let storeLookups = 0;
+
+  const askStore = async (key: LinkKey): Promise<RedirectLink | null> => {
+    if (storeLookups >= options.maxStoreLookups)
+      throw new Error('too many look-ups in the link store at once');
+    storeLookups += 1;
+    try {
+      return await storeBreaker.run(() => withDeadline(store.find(key), options.storeTimeoutMs));
+    } finally {
+      storeLookups -= 1;
+    }
+  };
+
+  const askRedis = async (key: LinkKey): Promise<CachedLink | undefined> => {
+    try {
+      return await cache.get(key);
+    } catch {
+      counters.redisErrors += 1;
+      return undefined;
+    }
+  };
+
+  const tellRedis = (work: Promise<boolean>): void => {
+    work.catch(() => (counters.redisErrors += 1));
+  };
+
+  const lookUp = async (name: string, key: LinkKey, retryAfter: number): Promise<Resolution> => {
+    const askedAt = now();
+    const shared = await askRedis(key);
+    const held = memory.get(name);
+    const isBehind = shared !== undefined && held !== undefined && shared.version < held.version;
+    if (shared !== undefined && shared.fresh && !isBehind) {
+      return { kind: 'found', entry: memory.fill(name, shared.link, shared.version), tier: 'redis' };
+    }
+    if (retryAfter > 0 && shared === undefined && held === undefined)
+      return { kind: 'slow-down', retryAfter };
+    let link: RedirectLink | null;
+    try {
+      link = await askStore(key);
+    } catch {
+      counters.storeErrors += 1;
+      return serveStale(name, shared);
+    }
+    return link === null ? notInStore(name, key, askedAt, shared) : inStore(name, link, askedAt);
+  };
+
+  const inStore = (name: string, link: RedirectLink, askedAt: number): Resolution => {
+    const entry = memory.fill(name, link, link.version);
+    if (entry.version === link.version) tellRedis(cache.put(link, askedAt));
+    return { kind: 'found', entry, tier: 'store' };
+  };
+
+  const notInStore = (
+    name: string,
+    key: LinkKey,
+    askedAt: number,
+    shared: CachedLink | undefined,
+  ): Resolution => {
+    const held = memory.get(name);
+    // A change that arrived while the store was asked is newer than its answer.
+    if (held !== undefined && held.filledAt >= askedAt) return { kind: 'found', entry: held, tier: 'store' };
+    memory.forget(name);
+    unknown.add(name);
+    // Redis still had a link that is gone: its deletion was never heard of here. Same version, so a restore wins.
+    if (shared?.link != null) tellRedis(cache.remove({ ...key, version: shared.version }));
+    return UNKNOWN;
+  };
+
+  const serveStale = (name: string, shared: CachedLink | undefined): Resolution => {
+    const held = memory.get(name);
+    if (shared !== undefined && (held === undefined || shared.version >= held.version)) {
+      const entry = memory.fill(name, shared.link, shared.version, options.staleMs);
+      return { kind: 'found', entry, tier: 'stale' };
+    }
+    if (held === undefined) return UNAVAILABLE;
+    const entry = memory.fill(name, held.link, held.version, options.staleMs);
+    return { kind: 'found', entry, tier: 'stale' };
+  };
+
+  const share = async (name: string, key: LinkKey, retryAfter: number): Promise<Resolution> => {
+    // A client that was slowed down has a flight of its own, so that nobody else gets its refusal.
+    const flightName = retryAfter > 0 && !flights.has(name) ? `!${name}` : name;
+    const running = flights.get(flightName);
+    if (running !== undefined) {
+      counters.sharedLookups += 1;
+      return running;
+    }
+    const flight = lookUp(name, key, retryAfter).finally(() => flights.delete(flightName));
+    flights.set(flightName, flight);
+    return flight;
+  };
+
+  return {
+    resolve(key, address) {
+      const name = nameOf(key);
+      const held = memory.get(name);
+      if (held !== undefined && memory.isFresh(held, now()))
+        return { kind: 'found', entry: held, tier: 'memory' };
+      if (held === undefined && unknown.has(name)) return UNKNOWN_HERE;
+      return share(name, key, limiter.waitFor(address)).then((resolution) => {
+        if (resolution === UNKNOWN) limiter.miss(address);
+        return resolution;
+      });
+    },
+    apply(change) {
+      const key = change.kind === 'upsert' ? change.link : change;
+      const name = nameOf(key);
+      counters.changes += 1;
+      memory.apply(name, change, flights.has(name) || flights.has(`!${name}`));
+      if (change.kind === 'upsert') unknown.delete(name);
+    },
+  };
+}
