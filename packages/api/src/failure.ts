@@ -57,12 +57,14 @@ export function toBreviaError(error: unknown): BreviaError {
   return new BreviaError('internal', 'Something went wrong on our side.');
 }
 
-export function toTrpcError(error: TRPCError): TRPCError {
+/** The same for tRPC; the cause tells adapters and logs what it was. */
+export function toTrpcError(error: unknown): TRPCError {
   const failure = toBreviaError(error);
+  const origin = error instanceof TRPCError ? error.cause : error;
   return new TRPCError({
     code: TRPC_CODE[failure.code],
     message: failure.message,
-    cause: error.cause instanceof Error && failure.code === 'internal' ? error.cause : failure,
+    cause: failure.code === 'internal' && origin instanceof Error ? origin : failure,
   });
 }
 

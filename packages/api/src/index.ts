@@ -7,7 +7,7 @@ export {
   type UserActor,
 } from './actor.ts';
 export type { AnswerNotes, Context, Policy, Services } from './context.ts';
-export { toBreviaError } from './failure.ts';
+export { toBreviaError, toTrpcError } from './failure.ts';
 export { issueApiKey } from './keys/issue.ts';
 export type { ApiKeyDto, CreatedApiKey } from './keys/schema.ts';
 export type { AliasCheck, BulkResult, LinkDto, LinkPage } from './links/schema.ts';

@@ -1,0 +1,105 @@
+import { prismaAdapter } from 'better-auth/adapters/prisma';
+import { createAuthMiddleware } from 'better-auth/api';
+import { betterAuth } from 'better-auth';
+import { admin, organization, twoFactor } from 'better-auth/plugins';
+
+const DAY_SECONDS = 24 * 60 * 60;
+const SHORTEST_PASSWORD = 10;
+/** Set by our own server on every request from what trusted proxies vouch for; whatever a client sends under it is dropped. */
+export const CLIENT_ADDRESS_HEADER = 'x-brevia-client-address';
+
+export interface AuthOptions {
+  /** Prisma client of the link store. */
+  readonly prisma: object;
+  readonly secret: string;
+  /** Public address of the dashboard. */
+  readonly baseUrl: string;
+  /** Gives every new user a workspace of their own. */
+  readonly createPersonalWorkspace: (user: { readonly id: string; readonly name: string }) => Promise<string>;
+  /** The workspace that a new session starts in. */
+  readonly firstWorkspaceOf: (userId: string) => Promise<string | null>;
+  /** Brings a link for a new password to its owner; must return at once (C218). */
+  readonly sendResetLink: (mail: { readonly email: string; readonly url: string }) => void;
+  readonly github?: OAuthClient | undefined;
+  readonly google?: OAuthClient | undefined;
+}
+
+interface OAuthClient {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** Accounts, sessions, workspaces (better-auth's organizations), roles and two-factor, on our own tables. */
+export function createAuth(options: AuthOptions) {
+  const isHttps = options.baseUrl.startsWith('https:');
+  return betterAuth({
+    appName: 'Brevia',
+    baseURL: options.baseUrl,
+    basePath: '/api/auth',
+    secret: options.secret,
+    database: prismaAdapter(options.prisma, { provider: 'cockroachdb', transaction: true }),
+    trustedOrigins: (request) => [options.baseUrl, ...ownOrigin(request)],
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: SHORTEST_PASSWORD,
+      maxPasswordLength: 128,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: ({ user, url }) => {
+        options.sendResetLink({ email: user.email, url });
+        return Promise.resolve();
+      },
+    },
+    socialProviders: {
+      ...(options.github === undefined ? {} : { github: options.github }),
+      ...(options.google === undefined ? {} : { google: options.google }),
+    },
+    session: { expiresIn: 30 * DAY_SECONDS, updateAge: DAY_SECONDS, cookieCache: { enabled: false } },
+    user: { changeEmail: { enabled: false }, deleteUser: { enabled: true } },
+    rateLimit: { enabled: true, window: 60, max: 300, storage: 'memory' },
+    telemetry: { enabled: false },
+    advanced: {
+      cookiePrefix: 'brevia',
+      useSecureCookies: isHttps,
+      defaultCookieAttributes: { sameSite: 'lax', httpOnly: true, secure: isHttps },
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+    },
+    databaseHooks: {
+      user: {
+        create: {
+          after: async (user) => {
+            await options.createPersonalWorkspace({ id: user.id, name: user.name });
+          },
+        },
+      },
+      session: {
+        create: {
+          before: async (session) => ({
+            data: { ...session, activeOrganizationId: await options.firstWorkspaceOf(session.userId) },
+          }),
+        },
+      },
+    },
+    hooks: {
+      // Whoever changes a password may do it because somebody else knows the old one (C215).
+      // eslint-disable-next-line @typescript-eslint/require-await -- better-auth wants a promise
+      before: createAuthMiddleware(async (context) => {
+        if (context.path !== '/change-password') return undefined;
+        const body = context.body as Record<string, unknown>;
+        return { context: { ...context, body: { ...body, revokeOtherSessions: true } } };
+      }),
+    },
+    plugins: [
+      organization({ schema: { organization: { modelName: 'workspace' } } }),
+      admin(),
+      twoFactor({ issuer: 'Brevia' }),
+    ],
+  });
+}
+
+export type Auth = ReturnType<typeof createAuth>;
+
+/** The origin that the request itself was sent to: a page served from there is ours, under whatever name it was reached. */
+function ownOrigin(request: Request | undefined): string[] {
+  const host = request?.headers.get('host');
+  return host === null || host === undefined ? [] : [`http://${host}`, `https://${host}`];
+}

@@ -1,0 +1,114 @@
+import {
+  appRouter,
+  createCaller,
+  createCreateLimits,
+  createKeyAuthenticator,
+  type AnswerNotes,
+  type Actor,
+  type ClickStats,
+  type Context,
+  type Services,
+} from '@brevia/api';
+import type { ChangeChannel, LinkCache } from '@brevia/cache';
+import type { CodeSource, Database } from '@brevia/db';
+import { createAuth } from './auth.ts';
+import { createPolicy } from './policy.ts';
+import { createIdentifier } from './session.ts';
+
+/** Ports that main.ts (or a test) opened, and the settings that are not about ports. */
+export interface ContainerParts {
+  readonly database: Database;
+  readonly codes: CodeSource;
+  readonly cache: LinkCache;
+  readonly changes: ChangeChannel;
+  readonly stats: ClickStats;
+  /** ioredis or its Cluster; without it each process counts limits for itself. */
+  readonly redis?: object | undefined;
+  readonly clock?: () => number;
+  readonly report: Services['report'];
+  readonly sendResetLink: (mail: { readonly email: string; readonly url: string }) => void;
+  readonly settings: {
+    readonly webUrl: string;
+    readonly shortUrlBase: string;
+    readonly authSecret: string;
+    readonly allowAnonymous: boolean;
+    readonly limitPerUser: number;
+    readonly limitAnonymous: number;
+    readonly github?: { readonly clientId: string; readonly clientSecret: string } | undefined;
+    readonly google?: { readonly clientId: string; readonly clientSecret: string } | undefined;
+  };
+}
+
+export type Container = ReturnType<typeof createContainer>;
+
+/** The composition root: every adapter behind the interface that the use-cases know. */
+export function createContainer(parts: ContainerParts) {
+  const { database, settings, report, clock = Date.now } = parts;
+  const policy = createPolicy({
+    shortUrlBase: settings.shortUrlBase,
+    webUrl: settings.webUrl,
+    allowAnonymous: settings.allowAnonymous,
+    blockedDomains: database.blockedDomains,
+    reservedWords: database.reservedWords,
+    report,
+  });
+  const services: Services = {
+    links: database.links,
+    apiKeys: database.apiKeys,
+    workspaces: database.workspaces,
+    idempotency: database.idempotency,
+    codes: parts.codes,
+    cache: parts.cache,
+    changes: parts.changes,
+    stats: parts.stats,
+    limits: createCreateLimits({
+      perUser: settings.limitPerUser,
+      anonymous: settings.limitAnonymous,
+      redis: parts.redis,
+    }),
+    policy: policy.rules,
+    clock,
+    random: Math.random,
+    report,
+  };
+  const auth = createAuth({
+    prisma: database.client,
+    secret: settings.authSecret,
+    baseUrl: settings.webUrl,
+    createPersonalWorkspace: (user) => database.workspaces.createPersonal(user),
+    firstWorkspaceOf: async (userId) => (await database.workspaces.listOf(userId))[0]?.id ?? null,
+    sendResetLink: parts.sendResetLink,
+    github: settings.github,
+    google: settings.google,
+  });
+  const keys = createKeyAuthenticator({ store: database.apiKeys, clock });
+  const identifier = createIdentifier({
+    auth,
+    keys,
+    workspacesOf: (userId) => database.workspaces.listOf(userId),
+    webOrigin: new URL(settings.webUrl).origin,
+  });
+
+  const contextFor = (actor: Actor, requestId: string, answer: AnswerNotes = {}): Context => ({
+    ...services,
+    actor,
+    requestId,
+    answer,
+  });
+  return {
+    services,
+    auth,
+    router: appRouter,
+    webUrl: settings.webUrl,
+    identify: identifier.identify,
+    contextFor,
+    callerFor: (actor: Actor, requestId: string) => createCaller(contextFor(actor, requestId)),
+    /** Forgets remembered sessions and keys after a change in this process. */
+    forgetCredentials(this: void) {
+      identifier.forget();
+      keys.forget();
+    },
+    startPolicyRefresh: policy.start,
+    ping: () => database.ping(),
+  };
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { readEnv } from './env.ts';
+
+const complete = {
+  SHORT_URL_BASE: 'http://127.0.0.1:3001/',
+  DATABASE_URL: 'postgres://postgres@127.0.0.1:5432/brevia',
+  CODE_KEY: 'c'.repeat(43),
+  AUTH_SECRET: 'a'.repeat(43),
+};
+
+describe('settings of the web app', () => {
+  test('has defaults for what RUN-5 gives one', () => {
+    const env = readEnv(complete);
+    expect(env).toMatchObject({
+      WEB_PORT: 3000,
+      METRICS_PORT: 9464,
+      LIMIT_CREATE_PER_USER: 100,
+      LIMIT_CREATE_ANONYMOUS: 10,
+      ALLOW_ANONYMOUS: true,
+      HOST: '127.0.0.1',
+      SHORT_URL_BASE: 'http://127.0.0.1:3001',
+    });
+    expect(env.TRUSTED_PROXIES('127.0.0.1')).toBe(false);
+  });
+
+  test('names every wrong setting in one message', () => {
+    const wrong = { WEB_PORT: '99999', CODE_KEY: 'short', TRUSTED_PROXIES: '10.0.0.0/8, nonsense' };
+    const message = (() => {
+      try {
+        readEnv(wrong);
+      } catch (error) {
+        return (error as Error).message;
+      }
+      return '';
+    })();
+    for (const name of [
+      'WEB_PORT',
+      'CODE_KEY',
+      'TRUSTED_PROXIES',
+      'SHORT_URL_BASE',
+      'DATABASE_URL',
+      'AUTH_SECRET',
+    ]) {
+      expect(message).toContain(`${name}:`);
+    }
+    expect(message).toContain('nonsense');
+  });
+
+  test('never repeats the value of a secret', () => {
+    expect(() => readEnv({ ...complete, AUTH_SECRET: 'hunter2' })).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('hunter2') as string }),
+    );
+  });
+
+  test('an empty optional setting is as good as none', () => {
+    expect(readEnv({ ...complete, REDIS_URL: '', CLICKHOUSE_URL: '' })).toMatchObject({
+      REDIS_URL: undefined,
+      CLICKHOUSE_URL: undefined,
+    });
+  });
+});

@@ -1,0 +1,140 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  createBreaker,
+  createChangeChannel,
+  createLinkCache,
+  createRedis,
+  noChangeChannel,
+  noLinkCache,
+  withBreaker,
+} from '@brevia/cache';
+import { createCodeSource, createDatabase } from '@brevia/db';
+import { publishContainer } from './caller.ts';
+import { openClickStats } from './click-stats.ts';
+import { createContainer } from './container.ts';
+import { readEnv, type Env } from './env.ts';
+import { createMetrics, createMetricsServer } from './http/metrics.ts';
+import { createServer } from './http/server.ts';
+import { createLogger } from './logger.ts';
+import { openPages } from './pages.ts';
+import { freePort, listen, StartError } from './listen.ts';
+import { stopOnSignal } from './stop-on-signal.ts';
+
+/** `apps/web`, both from the sources (`src/server`) and from the bundle (`dist`). */
+const HERE = dirname(fileURLToPath(import.meta.url));
+const WEB_FOLDER = HERE.endsWith('dist') ? join(HERE, '..') : join(HERE, '..', '..');
+
+async function main(env: Env): Promise<void> {
+  const log = createLogger({ level: env.LOG_LEVEL, region: env.REGION });
+  const metrics = createMetrics();
+  const report = ({ what, error }: { readonly what: string; readonly error: unknown }) => {
+    metrics.problem(what);
+    log.warn({ err: error }, `${what} failed`);
+  };
+
+  // Engines. None of them has to be there yet: each connects in the background and comes back by itself.
+  const database = createDatabase({
+    url: env.DATABASE_URL,
+    poolMax: env.DATABASE_POOL_MAX,
+    applicationName: 'brevia-web',
+    region: env.REGION,
+  });
+  const redis =
+    env.REDIS_URL === undefined
+      ? undefined
+      : createRedis(env.REDIS_URL, {
+          name: 'brevia-web',
+          onError: (error) => report({ what: 'redis', error }),
+        });
+  const clicks = openClickStats(env.CLICKHOUSE_URL);
+  const codes = createCodeSource({
+    claim: () => database.idBlocks.claim(),
+    key: env.CODE_KEY,
+    region: env.REGION,
+    onClaimError: (error) => report({ what: 'block of codes', error }),
+  });
+  codes.warm().catch((error: unknown) => report({ what: 'block of codes', error }));
+
+  const port = env.WEB_PORT === 0 && env.WEB_URL === undefined ? await freePort(env.HOST) : env.WEB_PORT;
+  const localHost = env.HOST === '0.0.0.0' || env.HOST === '::' ? '127.0.0.1' : env.HOST;
+  const container = createContainer({
+    database,
+    codes,
+    cache: redis === undefined ? noLinkCache : withBreaker(createLinkCache(redis), createBreaker()),
+    changes: redis === undefined ? noChangeChannel : createChangeChannel(redis),
+    stats: clicks.stats,
+    redis,
+    report,
+    sendResetLink: ({ email, url }) => {
+      // One box has no mailer. In production the link must not stand in a log that others read.
+      if (env.NODE_ENV === 'production')
+        log.warn('a password reset was asked for, but no mailer is configured');
+      else log.info({ email, url }, 'password reset link');
+    },
+    settings: {
+      webUrl: env.WEB_URL ?? `http://${localHost}:${port}`,
+      shortUrlBase: env.SHORT_URL_BASE,
+      authSecret: env.AUTH_SECRET,
+      allowAnonymous: env.ALLOW_ANONYMOUS,
+      limitPerUser: env.LIMIT_CREATE_PER_USER,
+      limitAnonymous: env.LIMIT_CREATE_ANONYMOUS,
+      github: oauthClient(env.GITHUB_CLIENT_ID, env.GITHUB_CLIENT_SECRET),
+      google: oauthClient(env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET),
+    },
+  });
+  publishContainer(container);
+  const stopPolicyRefresh = container.startPolicyRefresh();
+
+  const isDev = env.NODE_ENV === 'development';
+  const pages = await openPages({ isDev, folder: WEB_FOLDER, host: localHost, port });
+  const server = createServer({
+    container,
+    next: pages.handle,
+    trusted: env.TRUSTED_PROXIES,
+    dependencies: [
+      { name: 'store', required: true, check: () => database.ping() },
+      ...(redis === undefined ? [] : [{ name: 'redis', required: false, check: () => redis.ping() }]),
+      ...(env.CLICKHOUSE_URL === undefined
+        ? []
+        : [{ name: 'clickhouse', required: false, check: clicks.ping }]),
+    ],
+    metrics,
+    log,
+    isDev,
+  });
+  server.on('upgrade', pages.upgrade);
+  const metricsServer = createMetricsServer(metrics);
+
+  const webPort = await listen(server, { name: 'WEB_PORT', port, host: env.HOST });
+  const metricsPort = await listen(metricsServer, {
+    name: 'METRICS_PORT',
+    port: env.METRICS_PORT,
+    host: env.HOST,
+  });
+  const url = `http://${localHost}:${webPort}`;
+  const metricsUrl = `http://${localHost}:${metricsPort}`;
+
+  stopOnSignal(log, async () => {
+    server.startDraining();
+    stopPolicyRefresh();
+    await server.drain();
+    metricsServer.close();
+    await Promise.allSettled([pages.close(), database.close(), clicks.close()]);
+    redis?.disconnect();
+  });
+  log.info({ url, metricsUrl, shortUrlBase: env.SHORT_URL_BASE }, 'ready');
+  process.send?.({ type: 'ready', url, metricsUrl });
+}
+
+function oauthClient(clientId: string | undefined, clientSecret: string | undefined) {
+  return clientId === undefined || clientSecret === undefined ? undefined : { clientId, clientSecret };
+}
+
+try {
+  await main(readEnv(process.env));
+} catch (error) {
+   
+  console.error(error instanceof StartError ? error.message : error);
+  process.exit(1);
+}

@@ -1,0 +1,55 @@
+import type { Policy } from '@brevia/api';
+import { foldAlias } from '@brevia/core';
+import type { BlockedDomains, ReservedWords } from '@brevia/db';
+
+const REFRESH_MS = 10_000;
+
+/**
+ * The operator's rules. What admins change (blocked domains, reserved words) is kept in memory and read again every few
+ * seconds, so that a create asks nobody; while the store does not answer, the last known lists hold.
+ */
+export function createPolicy(options: {
+  readonly shortUrlBase: string;
+  readonly webUrl: string;
+  readonly allowAnonymous: boolean;
+  readonly blockedDomains: Pick<BlockedDomains, 'list'>;
+  readonly reservedWords: Pick<ReservedWords, 'list'>;
+  readonly report: (problem: { readonly what: string; readonly error: unknown }) => void;
+}) {
+  let blocked: ReadonlySet<string> = new Set();
+  let reserved: ReadonlySet<string> = new Set();
+
+  async function refresh(): Promise<void> {
+    try {
+      const [domains, words] = await Promise.all([
+        options.blockedDomains.list(),
+        options.reservedWords.list(),
+      ]);
+      blocked = new Set(domains.map(({ host }) => host));
+      reserved = new Set(words.map(({ word }) => foldAlias(word)));
+    } catch (error) {
+      options.report({ what: 'blocked domains and reserved words', error });
+    }
+  }
+
+  const rules: Policy = {
+    shortUrlBase: options.shortUrlBase,
+    ownHosts: [new URL(options.shortUrlBase).host, new URL(options.webUrl).host],
+    allowAnonymous: options.allowAnonymous,
+    isBlocked: (host) => blocked.has(host),
+    reservedWords: () => reserved,
+  };
+  return {
+    rules,
+    refresh,
+    /** Reads the lists now and then again and again. @returns a function that ends it */
+    start(this: void): () => void {
+      void refresh();
+      const timer = setInterval(() => void refresh(), REFRESH_MS);
+      timer.unref();
+      return () => {
+        clearInterval(timer);
+      };
+    },
+  };
+}
