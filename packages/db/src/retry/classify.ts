@@ -110,6 +110,17 @@ export function classify(error: unknown): Verdict {
   return 'fail';
 }
 
+/** Did others write the same rows at that moment? Then the store is well, and patience helps. */
+export function isConflict(error: unknown): boolean {
+  const clues = cluesOf(error);
+  return (
+    clues.sqlStates.has('40001') ||
+    clues.sqlStates.has('40P01') ||
+    clues.prisma.has('P2034') ||
+    clues.kinds.has('TransactionWriteConflict')
+  );
+}
+
 /** Is the store too slow or too busy, though the connection is fine? (cancelled statement, expired transaction) */
 export function isOverload(error: unknown): boolean {
   const clues = cluesOf(error);

@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BreviaError } from '@brevia/core';
 import { backoff } from './backoff.ts';
-import { classify, isOverload } from './classify.ts';
+import { classify, isConflict, isOverload } from './classify.ts';
 
 export interface RetryOptions {
   /** May the operation run again although it may have been done already? */
   readonly idempotent: boolean;
-  /** Milliseconds from the first attempt after which no other one starts. */
+  /** Milliseconds from the first attempt after which no other one starts, while the store can't be reached. */
   readonly deadlineMs?: number;
+  /** The same while the store is well, but others write the same rows. */
+  readonly conflictDeadlineMs?: number;
   readonly random?: () => number;
   readonly wait?: (ms: number) => Promise<unknown>;
   readonly now?: () => number;
@@ -21,6 +23,7 @@ export interface Attempt {
 }
 
 const DEADLINE_MS = 3_000;
+const CONFLICT_DEADLINE_MS = 10_000;
 
 /**
  * Runs `operation` until it succeeds, fails for good, or the deadline has passed. It must be one statement or one whole
@@ -31,14 +34,9 @@ export async function withRetry<T>(
   operation: (attempt: Attempt) => Promise<T>,
   options: RetryOptions,
 ): Promise<T> {
-  const {
-    idempotent,
-    deadlineMs = DEADLINE_MS,
-    random = Math.random,
-    wait = sleep,
-    now = Date.now,
-  } = options;
-  const deadline = now() + deadlineMs;
+  const { idempotent, deadlineMs = DEADLINE_MS, conflictDeadlineMs = CONFLICT_DEADLINE_MS } = options;
+  const { random = Math.random, wait = sleep, now = Date.now } = options;
+  const start = now();
   let afterAmbiguous = false;
   for (let number = 0; ; number++) {
     try {
@@ -49,7 +47,8 @@ export async function withRetry<T>(
       if (verdict === 'ambiguous' && !idempotent) throw unavailable(error);
       afterAmbiguous ||= verdict === 'ambiguous';
       const pause = backoff(number, random);
-      if (now() + pause >= deadline) throw unavailable(error);
+      const limit = isConflict(error) ? Math.max(conflictDeadlineMs, deadlineMs) : deadlineMs;
+      if (now() + pause >= start + limit) throw unavailable(error);
       await wait(pause);
     }
   }
