@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 // Three layers. `*.test.ts` needs nothing and runs in `npm run verify`; `*.engine.test.ts` gets real engines from
 // the global set-up; `*.chaos.test.ts` starts and kills engines of its own.
-const everywhere = ['packages/*/{src,test}', 'apps/*/{src,test}', 'bench'];
+const everywhere = ['packages/*/{src,test}', 'apps/*/{src,test}', 'bench', 'scripts'];
 const files = (ending: string) => everywhere.map((folder) => `${folder}/**/*.${ending}.ts`);
 
 export default defineConfig({
