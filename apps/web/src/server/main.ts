@@ -134,7 +134,6 @@ function oauthClient(clientId: string | undefined, clientSecret: string | undefi
 try {
   await main(readEnv(process.env));
 } catch (error) {
-   
   console.error(error instanceof StartError ? error.message : error);
   process.exit(1);
 }

@@ -1,0 +1,102 @@
+import type { ClickStats } from '@brevia/api';
+import {
+  createChangeChannel,
+  createLinkCache,
+  createRedis,
+  noChangeChannel,
+  noLinkCache,
+} from '@brevia/cache';
+import { parseTrustedProxies } from '@brevia/core';
+import { createCodeSource, createDatabase, migrate, type CodeSource } from '@brevia/db';
+import { createTestDatabase } from '@brevia/engines/testing';
+import { pino } from 'pino';
+import { openClickStats } from '../click-stats.ts';
+import { createContainer, type ContainerParts } from '../container.ts';
+import { createMetrics } from '../http/metrics.ts';
+import { createServer } from '../http/server.ts';
+import { listen } from '../listen.ts';
+
+export interface WebOptions {
+  readonly redisUrl?: string;
+  readonly databaseUrl?: string;
+  readonly stats?: ClickStats;
+  readonly codes?: (real: CodeSource) => CodeSource;
+  readonly trustedProxies?: string;
+  readonly settings?: Partial<ContainerParts['settings']>;
+  readonly clock?: () => number;
+}
+
+/** The whole web server but Next, over real sockets and a fresh database; `await using` closes it. */
+export async function startWeb(options: WebOptions = {}) {
+  const own = options.databaseUrl === undefined ? await createTestDatabase() : null;
+  const databaseUrl = options.databaseUrl ?? own?.url ?? '';
+  if (own !== null) await migrate(databaseUrl);
+  const database = createDatabase({
+    url: databaseUrl,
+    poolMax: 8,
+    applicationName: 'test-web',
+    region: 'local',
+  });
+  const redis = options.redisUrl === undefined ? undefined : createRedis(options.redisUrl);
+  const problems: { what: string; error: unknown }[] = [];
+  const resetLinks: { email: string; url: string }[] = [];
+  const logLines: string[] = [];
+  const real = createCodeSource({
+    claim: () => database.idBlocks.claim(),
+    key: 'test-key-of-32-characters-or-more',
+    region: 'local',
+  });
+  const container = createContainer({
+    database,
+    codes: options.codes?.(real) ?? real,
+    cache: redis === undefined ? noLinkCache : createLinkCache(redis),
+    changes: redis === undefined ? noChangeChannel : createChangeChannel(redis),
+    stats: options.stats ?? openClickStats(undefined).stats,
+    redis,
+    report: (problem) => problems.push(problem),
+    sendResetLink: (mail) => resetLinks.push(mail),
+    ...(options.clock === undefined ? {} : { clock: options.clock }),
+    settings: {
+      webUrl: 'http://brevia.test',
+      shortUrlBase: 'http://s.test',
+      authSecret: 'an-auth-secret-of-32-characters-or-more',
+      allowAnonymous: true,
+      limitPerUser: 100_000,
+      limitAnonymous: 100_000,
+      ...options.settings,
+    },
+  });
+  const server = createServer({
+    container,
+    next: null,
+    trusted: parseTrustedProxies(options.trustedProxies ?? '').trusted,
+    dependencies: [{ name: 'store', required: true, check: () => database.ping() }],
+    metrics: createMetrics(),
+    log: pino({ level: 'info' }, { write: (line: string) => logLines.push(line) }),
+    isDev: false,
+  });
+  const port = await listen(server, { name: 'WEB_PORT', port: 0, host: '127.0.0.1' });
+  const close = async () => {
+    server.startDraining();
+    server.closeAllConnections();
+    await server.drain();
+    await database.close();
+    redis?.disconnect();
+    await own?.drop();
+  };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    container,
+    database,
+    databaseUrl,
+    redis,
+    problems,
+    resetLinks,
+    logLines,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+export type Web = Awaited<ReturnType<typeof startWeb>>;
