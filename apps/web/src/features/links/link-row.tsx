@@ -1,0 +1,170 @@
+'use client';
+
+import type { LinkDto } from '@brevia/api';
+import {
+  ChartNoAxesColumn,
+  CirclePause,
+  CirclePlay,
+  Clock,
+  CornerDownRight,
+  Ellipsis,
+  Pencil,
+  QrCode,
+  RotateCcw,
+  Trash2,
+} from 'lucide-react';
+import Link from 'next/link';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { LocalTime } from '../../components/local-time.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { cn } from '../../components/ui/cn.ts';
+import { Menu, MenuItem, MenuSeparator } from '../../components/ui/menu.tsx';
+import { useTranslator } from '../../i18n/provider.tsx';
+import { SafeLink } from './safe-link.tsx';
+import { StateBadge } from './state-badge.tsx';
+import { splitTarget, withoutScheme } from './target-text.ts';
+
+export interface RowActions {
+  onEdit: (link: LinkDto) => void;
+  onQr: (link: LinkDto) => void;
+  onTag: (tag: string) => void;
+  onPerform: (deed: 'deleted' | 'restored' | 'enabled' | 'disabled', codes: readonly string[]) => void;
+}
+
+interface Props extends RowActions {
+  link: LinkDto;
+  selected: boolean;
+  onSelect: (selected: boolean) => void;
+}
+
+export const linkPath = (code: string): string => `/links/${encodeURIComponent(code)}`;
+
+/** One link of the table. All that owners typed is shown as text (C202, C203). */
+export function LinkRow({ link, selected, onSelect, ...actions }: Props) {
+  const { t } = useTranslator();
+  const short = withoutScheme(link.shortUrl);
+  const target = splitTarget(link.longUrl);
+  return (
+    <tr className={cn('group transition-colors', selected ? 'bg-accent-soft/50' : 'hover:bg-background')}>
+      <td className="w-11 py-3 pl-4 align-top sm:pl-5">
+        <input
+          type="checkbox"
+          aria-label={t('links.select', { link: short })}
+          checked={selected}
+          onChange={(event) => onSelect(event.target.checked)}
+          className="mt-1 block size-4"
+        />
+      </td>
+      <td className="max-w-0 py-3 pr-3">
+        <div className="flex min-w-0 items-center gap-1.5">
+          <Link
+            href={linkPath(link.code)}
+            aria-label={t('links.open', { link: short })}
+            className={cn(
+              'truncate rounded font-semibold hover:underline',
+              link.state === 'active' ? 'text-ink' : 'text-muted',
+            )}
+          >
+            {short}
+          </Link>
+          <CopyButton text={link.shortUrl} label={`${t('common.copy')} ${short}`} className="-my-1 size-7" />
+          <span className="md:hidden">{link.state !== 'active' && <StateBadge state={link.state} />}</span>
+        </div>
+        {link.title !== null && <p className="truncate text-[0.8125rem] text-ink">{link.title}</p>}
+        <p className="flex min-w-0 items-center gap-1.5 text-[0.8125rem] text-muted">
+          <CornerDownRight aria-hidden className="size-3.5 shrink-0 text-faint" />
+          <SafeLink href={link.longUrl} className="truncate rounded hover:underline">
+            <span className="text-ink/85">{target.host}</span>
+            {target.rest}
+          </SafeLink>
+        </p>
+      </td>
+      <td className="w-48 py-3 pr-3 align-top max-xl:hidden">
+        <TagList tags={link.tags} onTag={actions.onTag} />
+      </td>
+      <td className="w-28 py-3.5 pr-3 align-top max-md:hidden">
+        <StateBadge state={link.state} />
+      </td>
+      <td className="w-36 py-3.5 pr-3 align-top text-[0.8125rem] text-muted tabular-nums max-md:hidden">
+        <LocalTime date={link.createdAt} as="day" />
+        {link.expiresAt !== null && (
+          <span className="mt-0.5 flex items-center gap-1 text-faint">
+            <Clock aria-hidden className="size-3" />
+            <LocalTime date={link.expiresAt} as="day" />
+          </span>
+        )}
+      </td>
+      <td className="w-14 py-2.5 pr-3 text-right align-top sm:pr-4">
+        <RowMenu link={link} short={short} {...actions} />
+      </td>
+    </tr>
+  );
+}
+
+function TagList({ tags, onTag }: { tags: readonly string[]; onTag: (tag: string) => void }) {
+  const shown = tags.slice(0, 3);
+  return (
+    <span className="flex flex-wrap gap-1">
+      {shown.map((tag) => (
+        <button
+          key={tag}
+          type="button"
+          onClick={() => onTag(tag)}
+          className="h-6 max-w-32 truncate rounded-md border border-line bg-background px-1.5 text-xs text-muted hover:border-line-strong hover:text-ink"
+        >
+          {tag}
+        </button>
+      ))}
+      {tags.length > shown.length && (
+        <span className="px-1 text-xs leading-6 text-faint">+{tags.length - shown.length}</span>
+      )}
+    </span>
+  );
+}
+
+function RowMenu({ link, short, onEdit, onQr, onPerform }: RowActions & { link: LinkDto; short: string }) {
+  const { t } = useTranslator();
+  const deleted = link.state === 'deleted';
+  return (
+    <Menu
+      trigger={
+        <Button variant="ghost" size="icon" aria-label={t('links.actions', { link: short })}>
+          <Ellipsis aria-hidden className="size-4" />
+        </Button>
+      }
+    >
+      <MenuItem asChild>
+        <Link href={linkPath(link.code)}>
+          <ChartNoAxesColumn aria-hidden />
+          {t('links.action.stats')}
+        </Link>
+      </MenuItem>
+      {deleted ? (
+        <MenuItem onSelect={() => onPerform('restored', [link.code])}>
+          <RotateCcw aria-hidden />
+          {t('links.action.restore')}
+        </MenuItem>
+      ) : (
+        <>
+          <MenuItem onSelect={() => onEdit(link)}>
+            <Pencil aria-hidden />
+            {t('links.action.edit')}
+          </MenuItem>
+          <MenuItem onSelect={() => onQr(link)}>
+            <QrCode aria-hidden />
+            {t('links.action.qr')}
+          </MenuItem>
+          <MenuItem onSelect={() => onPerform(link.enabled ? 'disabled' : 'enabled', [link.code])}>
+            {link.enabled ? <CirclePause aria-hidden /> : <CirclePlay aria-hidden />}
+            {link.enabled ? t('links.action.disable') : t('links.action.enable')}
+          </MenuItem>
+          <MenuSeparator />
+          <MenuItem danger onSelect={() => onPerform('deleted', [link.code])}>
+            <Trash2 aria-hidden />
+            {t('links.action.delete')}
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  );
+}
