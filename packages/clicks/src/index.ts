@@ -11,3 +11,16 @@ export type { ClickSource, IngestDeps } from './ingest/source.ts';
 export { createKafkaSource, type KafkaSourceOptions } from './kafka/source.ts';
 export { createSpoolSource, type SpoolSourceOptions } from './spool/source.ts';
 export { encodeRows } from './ingest/rows.ts';
+export { createClickStats, type ClickStats } from './queries/click-stats.ts';
+export { isTimeZone } from './queries/time-zone.ts';
+export type {
+  BotFilter,
+  BreakdownRow,
+  ClickSummary,
+  Dimension,
+  Granularity,
+  Overview,
+  Range,
+  SeriesPoint,
+  SeriesRange,
+} from './queries/types.ts';
