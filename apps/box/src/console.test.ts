@@ -8,6 +8,12 @@ describe('a log line on the console', () => {
     expect(compact(line)).toBe('warn ClickHouse is away tries=3');
   });
 
+  test('of an error shows its message and leaves the stack to the file', () => {
+    const line =
+      '{"level":50,"msg":"a request failed","err":{"type":"Error","message":"no answer","stack":"Error: no answer\\n    at"}}';
+    expect(compact(line)).toBe('error a request failed err=no answer');
+  });
+
   test('at level info shows no level', () => {
     expect(compact('{"level":30,"msg":"listening","err":{"code":"X"}}')).toBe('listening err={"code":"X"}');
   });

@@ -42,9 +42,16 @@ export function compact(line: string): string {
   if (entry === null) return line;
   const fields = Object.entries(entry)
     .filter(([name]) => !silent.has(name))
-    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
+    .map(([name, value]) => `${name}=${short(value)}`);
   const level = levels[Number(entry['level'])] ?? '';
   return [level, entry['msg'], ...fields].filter((part) => part !== undefined && part !== '').join(' ');
+}
+
+/** An error's message is enough on the console: the file has its stack. */
+function short(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const { message } = (value ?? {}) as { message?: unknown };
+  return typeof message === 'string' ? message : JSON.stringify(value);
 }
 
 function parseEntry(line: string): Record<string, unknown> | null {
