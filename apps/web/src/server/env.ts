@@ -1,5 +1,6 @@
 import { parseTrustedProxies } from '@brevia/core';
 import { z } from 'zod';
+import { StartError } from './start-error.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const webAddress = z
@@ -60,7 +61,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
   const result = settings.safeParse(source);
   if (!result.success) {
     const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${describe(issue)}`);
-    throw new Error(`The web app can not start with these settings:\n${lines.join('\n')}`);
+    throw new StartError(`The web app can not start with these settings:\n${lines.join('\n')}`);
   }
   const env = result.data;
   return { ...env, HOST: env.HOST ?? (env.NODE_ENV === 'production' ? '0.0.0.0' : '127.0.0.1') };

@@ -1,7 +1,5 @@
 import { createServer as createNetServer, type Server } from 'node:net';
-
-/** What stops the start, in words for the operator. */
-export class StartError extends Error {}
+import { StartError } from './start-error.ts';
 
 export interface Address {
   /** The setting that chose the port, for the message. */

@@ -18,7 +18,8 @@ import { createMetrics, createMetricsServer } from './http/metrics.ts';
 import { createServer } from './http/server.ts';
 import { createLogger } from './logger.ts';
 import { openPages } from './pages.ts';
-import { freePort, listen, StartError } from './listen.ts';
+import { freePort, listen } from './listen.ts';
+import { StartError } from './start-error.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 
 /** `apps/web`, both from the sources (`src/server`) and from the bundle (`dist`). */
@@ -113,7 +114,7 @@ async function main(env: Env): Promise<void> {
     host: env.HOST,
   });
   const url = `http://${localHost}:${webPort}`;
-  const metricsUrl = `http://${localHost}:${metricsPort}`;
+  const metricsUrl = `http://${localHost}:${metricsPort}/metrics`;
 
   stopOnSignal(log, async () => {
     server.startDraining();
