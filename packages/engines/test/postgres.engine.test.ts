@@ -35,6 +35,16 @@ describe('PostgreSQL', () => {
     }
   });
 
+  it('lets nobody in without the password of its URL, although every account of the machine reaches loopback', async () => {
+    const engine = await start(join(temporaryFolder(), 'postgres'));
+    const url = new URL(engine.url);
+    expect(url.password.length).toBeGreaterThan(30);
+    for (const guess of ['', 'postgres']) {
+      url.password = guess;
+      await expect(connect(url.href)).rejects.toThrow(/password/);
+    }
+  });
+
   it('starts on the folder of a killed one whose pid now belongs to another program', async () => {
     const dataDir = join(temporaryFolder(), 'postgres');
     const first = await start(dataDir);

@@ -6,7 +6,7 @@ import { unsupportedPlatform } from '../platform.ts';
 import { startServer } from '../process/start-server.ts';
 import { postgresAccount } from './account.ts';
 import { postgresBinaries } from './binaries.ts';
-import { createCluster } from './cluster.ts';
+import { createCluster, superuserPassword } from './cluster.ts';
 
 /** Options of startPostgres. */
 export interface PostgresOptions extends StartOptions {
@@ -26,6 +26,10 @@ export async function startPostgres(options: PostgresOptions): Promise<Engine> {
   mkdirSync(dirname(dataDir), { recursive: true });
   const account = await postgresAccount([postgres, dataDir]);
   const settings = { ...serverSettings(durable, options.maxConnections ?? 100), ...options.settings };
+  const urlOf = (port: number) => {
+    const password = superuserPassword(dataDir);
+    return `postgres://postgres${password && ':'}${password}@127.0.0.1:${port}/postgres`;
+  };
   return startServer({
     name: 'postgres',
     dataDir,
@@ -35,7 +39,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Engine> {
     graceMs: 15_000,
     readyMs: 60_000, // crash recovery of a long log
     passing: /pre-existing shared memory block/, // sessions of a killed server are still going away
-    url: (port) => urlOf(port),
+    url: urlOf,
     check: (port) => answers(urlOf(port)),
     command: async (port) => {
       await createCluster(initdb, account, dataDir, durable);
@@ -48,8 +52,6 @@ export async function startPostgres(options: PostgresOptions): Promise<Engine> {
     },
   });
 }
-
-const urlOf = (port: number) => `postgres://postgres@127.0.0.1:${port}/postgres`;
 
 function serverSettings(durable: boolean, maxConnections: number): Record<string, string> {
   return {
