@@ -8,8 +8,8 @@ import { useState, type ReactNode } from 'react';
 import superjson from 'superjson';
 import { readFailure } from './failure.ts';
 
-const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>();
-export { useTRPC };
+const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
+export { useTRPC, useTRPCClient };
 
 /** Addresses longer than this are refused by some servers and proxies: batches are split before (C186). */
 const MAX_ADDRESS_LENGTH = 4_000;

@@ -28,3 +28,10 @@ export async function requireViewer(path = '/links'): Promise<Viewer> {
 export async function callProcedures() {
   return callerFor(await headers());
 }
+
+/** The session of this page as the store holds it now, past the few seconds that `getViewer` may remember. */
+export async function readSession() {
+  const found = await getContainer().auth.api.getSession({ headers: await headers() });
+  if (found === null) return null;
+  return { id: found.session.id, twoFactorEnabled: found.user.twoFactorEnabled === true };
+}

@@ -9,7 +9,7 @@ import { getTranslator } from '../../i18n/server.ts';
 export async function SiteHeader({ signedIn }: { signedIn: boolean }) {
   const { t } = await getTranslator();
   return (
-    <header className="sticky top-0 z-30 border-b border-transparent bg-background/85 backdrop-blur-md">
+    <header className="sticky top-0 z-30 bg-background">
       <nav
         aria-label={t('nav.main')}
         className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-2 px-4 sm:px-6"

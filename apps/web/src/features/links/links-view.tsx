@@ -7,7 +7,7 @@ import dynamic from 'next/dynamic';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { failureText } from '../../client/failure-text.ts';
 import { readFailure } from '../../client/failure.ts';
-import { useTRPC } from '../../client/trpc.tsx';
+import { useTRPC, useTRPCClient } from '../../client/trpc.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
@@ -39,16 +39,20 @@ export function LinksView({ host }: { host: string | undefined }) {
   const translator = useTranslator();
   const { t, plural } = translator;
   const trpc = useTRPC();
+  const client = useTRPCClient();
   const [filters, setFilters] = useLinkFilters();
   const [open, setOpen] = useState<Open>(null);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [working, setWorking] = useState(false);
   const perform = useLinkActions();
 
+  const input = toListInput(filters);
   const list = useInfiniteQuery({
-    ...trpc.links.list.infiniteQueryOptions(toListInput(filters), {
-      getNextPageParam: (page) => page.nextCursor ?? undefined,
-    }),
+    // By hand: tRPC's own infinite query adds a `direction` to the input, which the API's strict schema refuses.
+    queryKey: trpc.links.list.infiniteQueryKey(input),
+    queryFn: ({ pageParam, signal }) => client.links.list.query({ ...input, cursor: pageParam }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
     placeholderData: keepPreviousData,
   });
   const links = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data]);

@@ -20,7 +20,8 @@ export const auth = define(
     'auth.forgot.title': 'Reset your password',
     'auth.forgot.text': 'We send a link to the address of your account.',
     'auth.forgot.submit': 'Send the link',
-    'auth.forgot.sent': 'If an account has this address, a link is on its way. It works for one hour.',
+    'auth.forgot.sent':
+      'If an account has this address, a link was made for it that works for one hour. No e-mail after a few minutes? Ask the operator of this site.',
     'auth.forgot.back': 'Back to sign-in',
     'auth.reset.title': 'Choose a new password',
     'auth.reset.submit': 'Set password',
@@ -62,7 +63,8 @@ export const auth = define(
     'auth.forgot.title': 'Réinitialiser le mot de passe',
     'auth.forgot.text': 'Nous envoyons un lien à l’adresse de votre compte.',
     'auth.forgot.submit': 'Envoyer le lien',
-    'auth.forgot.sent': 'Si un compte a cette adresse, un lien est en route. Il est valable une heure.',
+    'auth.forgot.sent':
+      'Si un compte a cette adresse, un lien valable une heure a été créé. Pas d’e-mail après quelques minutes ? Adressez-vous à l’opérateur du site.',
     'auth.forgot.back': 'Retour à la connexion',
     'auth.reset.title': 'Choisissez un nouveau mot de passe',
     'auth.reset.submit': 'Définir le mot de passe',
