@@ -1,7 +1,15 @@
 import { BreviaError, type ErrorCode, type FieldError } from '@brevia/core';
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
+import type { Scope } from './actor.ts';
 import { fieldErrors } from './field-errors.ts';
+
+/** The key is good, and may not do this (RFC 6750, insufficient_scope). */
+export class InsufficientScope extends BreviaError {
+  constructor(readonly scope: Scope) {
+    super('forbidden', `The API key lacks the scope ${scope}.`);
+  }
+}
 
 type TrpcCode = TRPCError['code'];
 

@@ -5,6 +5,16 @@ import { admin, organization, twoFactor } from 'better-auth/plugins';
 
 const DAY_SECONDS = 24 * 60 * 60;
 const SHORTEST_PASSWORD = 10;
+/** Where passwords, codes and addresses could be tried out, by one client (C217: whether the account exists or not). */
+const GUESSABLE = [
+  '/sign-in/*',
+  '/sign-up/*',
+  '/request-password-reset',
+  '/reset-password/*',
+  '/change-password',
+  '/two-factor/*',
+];
+const GUESSES_PER_MINUTE = 20;
 /** Set by our own server on every request from what trusted proxies vouch for; whatever a client sends under it is dropped. */
 export const CLIENT_ADDRESS_HEADER = 'x-brevia-client-address';
 
@@ -20,6 +30,8 @@ export interface AuthOptions {
   readonly firstWorkspaceOf: (userId: string) => Promise<string | null>;
   /** Brings a link for a new password to its owner; must return at once (C218). */
   readonly sendResetLink: (mail: { readonly email: string; readonly url: string }) => void;
+  /** Tries a minute of one client at each place where something can be guessed. */
+  readonly guessesPerMinute?: number | undefined;
   readonly github?: OAuthClient | undefined;
   readonly google?: OAuthClient | undefined;
 }
@@ -55,7 +67,16 @@ export function createAuth(options: AuthOptions) {
     },
     session: { expiresIn: 30 * DAY_SECONDS, updateAge: DAY_SECONDS, cookieCache: { enabled: false } },
     user: { changeEmail: { enabled: false }, deleteUser: { enabled: true } },
-    rateLimit: { enabled: true, window: 60, max: 300, storage: 'memory' },
+    // In memory: each process counts for itself, which is enough against guessing.
+    rateLimit: {
+      enabled: true,
+      window: 60,
+      max: 600,
+      storage: 'memory',
+      customRules: Object.fromEntries(
+        GUESSABLE.map((path) => [path, { window: 60, max: options.guessesPerMinute ?? GUESSES_PER_MINUTE }]),
+      ),
+    },
     telemetry: { enabled: false },
     advanced: {
       cookiePrefix: 'brevia',

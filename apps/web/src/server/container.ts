@@ -34,6 +34,7 @@ export interface ContainerParts {
     readonly allowAnonymous: boolean;
     readonly limitPerUser: number;
     readonly limitAnonymous: number;
+    readonly guessesPerMinute?: number | undefined;
     readonly github?: { readonly clientId: string; readonly clientSecret: string } | undefined;
     readonly google?: { readonly clientId: string; readonly clientSecret: string } | undefined;
   };
@@ -78,6 +79,7 @@ export function createContainer(parts: ContainerParts) {
     createPersonalWorkspace: (user) => database.workspaces.createPersonal(user),
     firstWorkspaceOf: async (userId) => (await database.workspaces.listOf(userId))[0]?.id ?? null,
     sendResetLink: parts.sendResetLink,
+    guessesPerMinute: settings.guessesPerMinute,
     github: settings.github,
     google: settings.google,
   });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { BreviaError } from '@brevia/core';
 import type { IdempotencyEntry } from '@brevia/db';
-import superjson, { type SuperJSONResult } from 'superjson';
+import superjson from 'superjson';
 import { actorKey } from '../limits/actor-key.ts';
 import type { Context } from '../context.ts';
 
@@ -26,7 +26,7 @@ export async function once<Answer>(
   const earlier = await waitForTurn(ctx, entry);
   if (earlier !== null) {
     ctx.answer.replayed = true;
-    return superjson.deserialize<Answer>(earlier.answer as SuperJSONResult);
+    return superjson.parse<Answer>(earlier.answer as string);
   }
   let answer: Answer;
   try {
@@ -37,8 +37,9 @@ export async function once<Answer>(
     });
     throw error;
   }
+  // As text, because JSONB would sort the fields: the repeated answer is the same to the byte.
   // The work is done: the client must learn that, even if the note for repetitions can't be written.
-  await ctx.idempotency.finish({ ...entry, answer: superjson.serialize(answer) }).catch((failed: unknown) => {
+  await ctx.idempotency.finish({ ...entry, answer: superjson.stringify(answer) }).catch((failed: unknown) => {
     ctx.report({ what: 'idempotent answer not kept', error: failed });
   });
   return answer;

@@ -7,6 +7,7 @@ import { createCaller } from '../trpc/root.ts';
 import { linkRoutes } from './link-routes.ts';
 import { answerToSnake } from './names.ts';
 import { problemHeaders, toProblem } from './problem.ts';
+import { qrRoute } from './qr-route.ts';
 import { rateHeaders } from './rate-headers.ts';
 import { readJsonBody } from './read-body.ts';
 import { readIdempotencyKey } from './read-idempotency-key.ts';
@@ -40,7 +41,7 @@ const CORS = {
 
 /** The public REST API: a thin translation of HTTP to the procedures that the dashboard uses too (section 6). */
 export function createRestHandler(options: RestOptions) {
-  const routes: readonly Route[] = [...linkRoutes(options.apiUrl), ...statsRoutes];
+  const routes: readonly Route[] = [...linkRoutes(options.apiUrl), ...statsRoutes, qrRoute];
   return async (request: IncomingMessage, response: ServerResponse, call: RestCall): Promise<void> => {
     const notes: AnswerNotes = {};
     let reply: RestReply;

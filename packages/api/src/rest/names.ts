@@ -6,6 +6,11 @@ const SNAKE_CASE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
 /** Marks a name that is not in snake_case, so that `longUrl` in a REST body is as unknown as any other wrong name. */
 const FOREIGN = '\0';
 
+/** A name that is REST's own (of a parameter, a header), for an error: it is told as it is. */
+export function verbatim(name: string): string {
+  return FOREIGN + name;
+}
+
 /** `long_url` -> `longUrl`. The one mapping of names between REST and the procedures, with `toSnake` as its inverse. */
 export function toCamel(name: string): string {
   if (!SNAKE_CASE.test(name)) return FOREIGN + name;

@@ -1,4 +1,5 @@
 import { statusOf, type BreviaError } from '@brevia/core';
+import { InsufficientScope } from '../failure.ts';
 import { toSnakePath } from './names.ts';
 
 const TITLE: Record<number, string> = {
@@ -53,6 +54,10 @@ export function problemHeaders(failure: BreviaError, hasCredentials: boolean): R
     headers['WWW-Authenticate'] = hasCredentials
       ? 'Bearer realm="brevia", error="invalid_token"'
       : 'Bearer realm="brevia"';
+  }
+  if (failure instanceof InsufficientScope) {
+    headers['WWW-Authenticate'] =
+      `Bearer realm="brevia", error="insufficient_scope", scope="${failure.scope}"`;
   }
   const retryAfter = failure.details?.retryAfterSeconds;
   if (retryAfter !== undefined) headers['Retry-After'] = String(Math.max(1, Math.ceil(retryAfter)));

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BreviaError } from '@brevia/core';
+import { verbatim } from './names.ts';
 
 /**
  * The `Idempotency-Key` header (draft-ietf-httpapi-idempotency-key-header): a quoted string there, but bare in most
@@ -15,6 +16,6 @@ export function readIdempotencyKey(request: IncomingMessage): string | undefined
   if (key !== undefined) return key;
   const message = 'Must be 1 to 255 visible ASCII characters.';
   throw new BreviaError('invalid_input', message, {
-    fields: [{ field: 'Idempotency-Key', code: 'invalid_value', message }],
+    fields: [{ field: verbatim('Idempotency-Key'), code: 'invalid_value', message }],
   });
 }

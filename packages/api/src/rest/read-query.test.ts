@@ -1,5 +1,6 @@
 import { BreviaError } from '@brevia/core';
 import { describe, expect, test } from 'vitest';
+import { verbatim } from './names.ts';
 import { readQuery } from './read-query.ts';
 
 const spec = { limit: 'integer', order: 'text', by: 'list' } as const;
@@ -30,7 +31,9 @@ describe('query parameters', () => {
     try {
       read();
     } catch (error) {
-      expect((error as BreviaError).fields).toEqual([expect.objectContaining({ field, code })]);
+      expect((error as BreviaError).fields).toEqual([
+        expect.objectContaining({ field: verbatim(field), code }),
+      ]);
       expect(JSON.stringify((error as BreviaError).fields)).not.toContain('brv_x');
     }
   });

@@ -1,4 +1,5 @@
 import { BreviaError, type FieldError } from '@brevia/core';
+import { verbatim } from './names.ts';
 
 /** How each parameter of a route is read; what it may hold is decided by the procedure's schema. */
 export type QuerySpec = Readonly<Record<string, 'text' | 'integer' | 'list'>>;
@@ -30,7 +31,7 @@ export function readQuery(search: string, spec: QuerySpec): Query {
   for (const [name, value] of new URLSearchParams(search)) {
     const kind = Object.hasOwn(spec, name) ? spec[name] : undefined;
     const problem = problemOf(name, value, kind, name in query);
-    if (problem !== null) errors.push({ field: name, ...problem });
+    if (problem !== null) errors.push({ field: verbatim(name), ...problem });
     else if (kind === 'integer') query[name] = Number(value);
     else query[name] = kind === 'list' ? value.split(',') : value;
   }

@@ -1,5 +1,5 @@
 import { BreviaError } from '@brevia/core';
-import { toTrpcError } from '../failure.ts';
+import { InsufficientScope, toTrpcError } from '../failure.ts';
 import { t } from './init.ts';
 
 /** Use-cases throw from the closed set; here, once, it becomes tRPC's (the original stays as the cause). */
@@ -12,12 +12,10 @@ const mapErrors = t.middleware(async ({ next }) => {
 /** A key may do what its scopes say, and nothing where no scope is named (API-1). */
 const checkScope = t.middleware(({ ctx, meta, next }) => {
   if (ctx.actor.kind === 'apiKey' && (meta?.scope === undefined || !ctx.actor.scopes.includes(meta.scope))) {
-    throw new BreviaError(
-      'forbidden',
-      meta?.scope === undefined
-        ? 'This is for signed-in people only, not for API keys.'
-        : `The API key lacks the scope ${meta.scope}.`,
-    );
+    if (meta?.scope === undefined) {
+      throw new BreviaError('forbidden', 'This is for signed-in people only, not for API keys.');
+    }
+    throw new InsufficientScope(meta.scope);
   }
   return next();
 });

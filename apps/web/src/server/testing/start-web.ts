@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { ClickStats } from '@brevia/api';
 import {
   createChangeChannel,
@@ -38,6 +39,8 @@ export async function startWeb(options: WebOptions = {}) {
     region: 'local',
   });
   const redis = options.redisUrl === undefined ? undefined : createRedis(options.redisUrl);
+  if (redis !== undefined)
+    await once(redis, 'ready', { signal: AbortSignal.timeout(500) }).catch(() => undefined);
   const problems: { what: string; error: unknown }[] = [];
   const resetLinks: { email: string; url: string }[] = [];
   const logLines: string[] = [];
@@ -61,6 +64,7 @@ export async function startWeb(options: WebOptions = {}) {
       shortUrlBase: 'http://s.test',
       authSecret: 'an-auth-secret-of-32-characters-or-more',
       allowAnonymous: true,
+      guessesPerMinute: 10_000,
       limitPerUser: 100_000,
       limitAnonymous: 100_000,
       ...options.settings,
