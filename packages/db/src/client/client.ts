@@ -1,6 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import { createHash } from 'node:crypto';
 import { PrismaClient } from '../generated/client.ts';
+import { createStatementNames } from './statement-names.ts';
 
 export type Client = PrismaClient;
 
@@ -15,22 +15,6 @@ export interface ClientOptions {
 }
 
 const LIFETIME_SECONDS = 30 * 60;
-const NAME_LENGTH = 20;
-
-/** The statement's name is a hash of its text: equal texts share one plan on a connection. */
-function createStatementNames(limit: number): (query: { sql: string }) => string {
-  const names = new Map<string, string>();
-  return ({ sql }) => {
-    const known = names.get(sql);
-    if (known !== undefined) return known;
-    // Past the limit statements go unnamed (planned each time), so that neither side grows without bound.
-    if (names.size >= limit) return '';
-    const name = `b${createHash('sha1').update(sql).digest('hex').slice(0, NAME_LENGTH)}`;
-    names.set(sql, name);
-    return name;
-  };
-}
-
 /**
  * A Prisma client over its own pool of `pg`. Sessions run in UTC, because Prisma sends times without a zone.
  * Nothing connects before the first query, and a lost connection heals by itself.

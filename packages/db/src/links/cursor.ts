@@ -11,7 +11,9 @@ export interface Position {
 }
 
 const SORT_LETTER: Record<LinkSort, string> = { created_at: 'c', updated_at: 'u', code: 'k' };
-const PLAIN = /^(c|u|k)(a|d)(-?\d{1,15})?\.([0-9A-Za-z_-]{1,64})$/;
+/** The end of the year 9999: beyond it the store can't read a date. */
+const LATEST = 253_402_300_799_999;
+const PLAIN = /^(c|u|k)(a|d)(\d{1,15})?\.([0-9A-Za-z_-]{1,64})$/;
 
 /** An opaque text for a position in one sorted list. */
 export function encodeCursor(sort: LinkSort, order: SortOrder, { at, code }: Position): string {
@@ -23,7 +25,10 @@ export function decodeCursor(sort: LinkSort, order: SortOrder, cursor: string): 
   const match = PLAIN.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
   const [, letter, direction, at, code] = match ?? [];
   const fits =
-    letter === SORT_LETTER[sort] && direction === order[0] && (at === undefined) === (sort === 'code');
+    letter === SORT_LETTER[sort] &&
+    direction === order[0] &&
+    (at === undefined) === (sort === 'code') &&
+    Number(at ?? 0) <= LATEST;
   if (code === undefined || !fits) {
     const message = 'This cursor does not belong to this list. Start again without it.';
     throw new BreviaError('invalid_input', message, {

@@ -4,15 +4,16 @@ import type { Client } from '../client/client.ts';
 import { withRetry } from '../retry/retry.ts';
 import { decodeCursor, encodeCursor, type LinkSort, type Position, type SortOrder } from './cursor.ts';
 import type { Link } from './link.ts';
+import { PLANNED_ANEW } from '../client/statement-names.ts';
 import { COLUMNS, toLink, type LinkRow } from './row.ts';
-import { tagKeyOf, termKeys } from './search-keys.ts';
+import { normalise, tagKeyOf, termKeys } from './search-keys.ts';
 
 export interface LinkQuery {
   readonly workspaceId: string;
   /** 1 to 100. */
   readonly limit: number;
   readonly cursor?: string | null | undefined;
-  /** Text in code, URL or title, in any case; fewer than three characters match at the beginning of a word only. */
+  /** Text anywhere in code, URL or title, in any case. */
   readonly search?: string | undefined;
   readonly tag?: string | undefined;
   /** Without it: all that are not deleted. */
@@ -30,7 +31,7 @@ export interface LinkPage {
 }
 
 /** Rows of the sorted list that are looked through before the inverted index is asked. */
-const GLANCE = 2_000;
+const GLANCE = 5_000;
 
 /**
  * A page of a workspace's links by keyset (LINK-2). Ties are broken by code. A rare search term or tag is found through
@@ -58,10 +59,14 @@ export function createList(client: Client): (query: LinkQuery) => Promise<LinkPa
 interface Plan {
   /** What every row of the list fulfils, and where the page begins. */
   readonly range: Prisma.Sql;
+  /** The same without the state: a range of one sorted index. */
+  readonly list: Prisma.Sql;
   /** Search and tag. */
   readonly filters: readonly Prisma.Sql[];
-  /** Conditions for the inverted index; empty where neither search nor tag is given. */
+  /** What the inverted index is asked for; none for a list without search and tag, or a term too short for it. */
   readonly keys: readonly number[];
+  /** Few links may fulfil this, and another index than the sorted one finds them. */
+  readonly rare: boolean;
   readonly orderBy: Prisma.Sql;
 }
 
@@ -70,21 +75,25 @@ function planOf(query: LinkQuery, sort: LinkSort, order: SortOrder, after: Posit
   const filters: Prisma.Sql[] = [];
   const keys: number[] = [];
   if (search !== undefined && search !== '') {
-    const { keys: own, term, wordStart } = termKeys(workspaceId, search);
-    keys.push(...own);
-    filters.push(
-      wordStart === null
-        ? Prisma.sql`strpos(search_text, ${term}) > 0`
-        : Prisma.sql`search_text ~ ${wordStart}`,
-    );
+    keys.push(...termKeys(workspaceId, search));
+    filters.push(Prisma.sql`strpos(search_text, ${normalise(search)}) > 0`);
   }
   if (tag !== undefined) {
     keys.push(tagKeyOf(workspaceId, tag));
     filters.push(Prisma.sql`${tag} = ANY (tags)`);
   }
-  const conditions = [Prisma.sql`workspace_id = ${workspaceId}`, ...stateConditions(state, now)];
+  const conditions = [Prisma.sql`workspace_id = ${workspaceId}`];
   if (after !== null) conditions.push(afterCondition(sort, order, after));
-  return { range: Prisma.join(conditions, ' AND '), filters, keys, orderBy: orderOf(sort, order) };
+  const alive = state === 'deleted' ? Prisma.sql`deleted_at IS NOT NULL` : Prisma.sql`deleted_at IS NULL`;
+  const rare = keys.length > 0 || state === 'expired' || (state === 'disabled' && sort !== 'created_at');
+  return {
+    range: Prisma.join([...conditions, ...stateConditions(state, now)], ' AND '),
+    list: Prisma.join([...conditions, alive], ' AND '),
+    filters,
+    keys,
+    rare,
+    orderBy: orderOf(sort, order),
+  };
 }
 
 /** The same rule as core's `linkState`: deleted, then disabled, then expired. */
@@ -124,21 +133,24 @@ function orderOf(sort: LinkSort, order: SortOrder): Prisma.Sql {
 }
 
 async function fetchRows(client: Client, plan: Plan, count: number): Promise<LinkRow[]> {
-  const { range, filters, keys, orderBy } = plan;
-  if (keys.length === 0) {
-    return client.$queryRaw<LinkRow[]>(Prisma.sql`
-      SELECT ${COLUMNS} FROM links WHERE ${range} ORDER BY ${orderBy} LIMIT ${count}::INT8`);
+  const { range, filters, keys, rare, orderBy } = plan;
+  const filter = filters.length === 0 ? Prisma.sql`TRUE` : Prisma.join(filters, ' AND ');
+  if (!rare) {
+    return client.$queryRaw<LinkRow[]>(Prisma.sql`${PLANNED_ANEW}
+      SELECT ${COLUMNS} FROM links WHERE ${range} AND ${filter} ORDER BY ${orderBy} LIMIT ${count}::INT8`);
   }
-  const filter = Prisma.join(filters, ' AND ');
-  // A glance at the head of the list first: what is common is found there at once.
-  const head = await client.$queryRaw<LinkRow[]>(Prisma.sql`
+  // A glance at the head of the sorted list first: what is common is found there at once. The state is looked at there
+  // too, so the head is cut from the list without it.
+  const head = await client.$queryRaw<LinkRow[]>(Prisma.sql`${PLANNED_ANEW}
     SELECT ${COLUMNS} FROM (
-      SELECT ${COLUMNS}, search_text FROM links WHERE ${range} ORDER BY ${orderBy} LIMIT ${GLANCE}::INT8
-    ) AS head WHERE ${filter} ORDER BY ${orderBy} LIMIT ${count}::INT8`);
+      SELECT ${COLUMNS}, search_text, purged_at FROM links WHERE ${plan.list} ORDER BY ${orderBy} LIMIT ${GLANCE}::INT8
+    ) AS head WHERE ${range} AND ${filter} ORDER BY ${orderBy} LIMIT ${count}::INT8`);
   if (head.length === count) return head;
-  return client.$queryRaw<LinkRow[]>(Prisma.sql`
+  // OFFSET 0 keeps the planner from walking the sorted list after all, in the hope of an early end.
+  const found = keys.length === 0 ? Prisma.sql`TRUE` : Prisma.sql`search_keys @> ${keys}::INT4[]`;
+  return client.$queryRaw<LinkRow[]>(Prisma.sql`${PLANNED_ANEW}
     SELECT ${COLUMNS} FROM (
-      SELECT ${COLUMNS}, search_text FROM links WHERE search_keys @> ${keys}::INT4[] AND ${range} OFFSET 0
+      SELECT ${COLUMNS}, search_text FROM links WHERE ${found} AND ${range} OFFSET 0
     ) AS found WHERE ${filter} ORDER BY ${orderBy} LIMIT ${count}::INT8`);
 }
 

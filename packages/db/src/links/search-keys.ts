@@ -1,8 +1,12 @@
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 const GRAM = 3;
-/** Keys of one link at most: a 2,048 character URL must not cost 2,000 index entries. About 350 characters are found. */
-const MAX_KEYS = 400;
+/** Neighbouring trigrams of which one becomes a key. */
+const WINDOW = 2;
+/** Terms of this many characters and more are found through the index; shorter ones by walking the list. */
+export const INDEXED_LENGTH = GRAM + WINDOW - 1;
+/** Characters of the text that are indexed: a 2,048 character URL must not cost a thousand index entries. */
+const INDEXED_TEXT = 512;
 
 /** The fields of a link that a search looks into. */
 export interface Searchable {
@@ -17,53 +21,32 @@ export function normalise(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
-/** What is compared with a search term: code, title and URL without its scheme, one a line; the longest comes last. */
+/** What is compared with a search term: code, title and URL, one a line; the longest comes last. */
 export function searchText(link: Searchable): string {
-  const url = link.longUrl.replace(/^https?:\/\/(?:www\.)?/i, '');
-  return normalise(`${link.code}\n${link.title === null ? '' : `${link.title}\n`}${url}`);
+  return normalise(`${link.code}\n${link.title === null ? '' : `${link.title}\n`}${link.longUrl}`);
 }
 
 /**
- * Keys that a link is found by: a hash of each trigram, of the first one and two letters of each word, and of each tag,
- * all salted with the workspace, so that one tenant's common words are not another's (docs/decisions/search.md).
+ * Keys that a link is found by: minimizers of its text and a hash of each tag, all salted with the workspace, so that one
+ * tenant's common words are not another's (docs/decisions/search.md).
+ *
+ * Of each 2 neighbouring trigrams the one with the smaller hash is a key (Roberts et al., "Reducing storage requirements
+ * for biological sequence comparison", 2004). Whatever two texts share at 4 characters and more they choose alike, so a
+ * text that contains a term has all of the term's keys, with a third fewer keys than trigrams.
  */
 export function searchKeys(workspaceId: string, link: Searchable): number[] {
   const salt = mix(FNV_OFFSET, workspaceId);
-  const keys = new Set<number>(link.tags.map((tag) => tagKey(salt, tag)));
-  const text = searchText(link);
-  for (let at = 0; at < text.length && keys.size < MAX_KEYS; at++) {
-    if (at + GRAM <= text.length) keys.add(gramKey(salt, text.slice(at, at + GRAM)));
-    if (at === 0 || isBoundary(text.charCodeAt(at - 1))) {
-      keys.add(prefixKey(salt, text.slice(at, at + 1)));
-      if (at + 2 <= text.length) keys.add(prefixKey(salt, text.slice(at, at + 2)));
-    }
-  }
+  const keys = new Set<number>();
+  for (const tag of link.tags) keys.add(tagKey(salt, tag));
+  for (const line of searchText(link).slice(0, INDEXED_TEXT).split('\n')) addMinimizers(salt, line, keys);
   return [...keys];
 }
 
-export interface TermKeys {
-  /** All of these are in a link that matches. */
-  readonly keys: readonly number[];
-  readonly term: string;
-  /** A regular expression where the term is too short for trigrams: then it matches at the beginning of a word. */
-  readonly wordStart: string | null;
-}
-
-/** How to look for a term: three characters and more match anywhere, fewer only where a word begins. */
-export function termKeys(workspaceId: string, raw: string): TermKeys {
-  const term = normalise(raw);
-  const salt = mix(FNV_OFFSET, workspaceId);
-  if (term.length < GRAM) {
-    const escaped = term.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-    return {
-      keys: [prefixKey(salt, term)],
-      term,
-      wordStart: `(^|[\\x01-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f])${escaped}`,
-    };
-  }
+/** The keys that every link with this term in its text has; none for a term shorter than INDEXED_LENGTH. */
+export function termKeys(workspaceId: string, term: string): number[] {
   const keys = new Set<number>();
-  for (let at = 0; at + GRAM <= term.length; at++) keys.add(gramKey(salt, term.slice(at, at + GRAM)));
-  return { keys: [...keys], term, wordStart: null };
+  addMinimizers(mix(FNV_OFFSET, workspaceId), normalise(term), keys);
+  return [...keys];
 }
 
 /** The key of a tag in a workspace. */
@@ -71,23 +54,31 @@ export function tagKeyOf(workspaceId: string, tag: string): number {
   return tagKey(mix(FNV_OFFSET, workspaceId), tag);
 }
 
-const gramKey = (salt: number, gram: string) => mix(mix(salt, '\u0001'), gram) | 0;
-const prefixKey = (salt: number, prefix: string) => mix(mix(salt, '\u0002'), prefix) | 0;
-const tagKey = (salt: number, tag: string) => mix(mix(salt, '\u0003'), tag) | 0;
-
-/** ASCII that is neither letter nor digit separates words; everything beyond ASCII counts as a letter. */
-function isBoundary(char: number): boolean {
-  return (
-    char < 0x30 ||
-    (char > 0x39 && char < 0x41) ||
-    (char > 0x5a && char < 0x61) ||
-    (char > 0x7a && char < 0x80)
-  );
+function addMinimizers(salt: number, text: string, keys: Set<number>): void {
+  const grams: number[] = [];
+  for (let at = 0; at + GRAM <= text.length; at++) {
+    let hash = salt;
+    for (let i = at; i < at + GRAM; i++) hash = Math.imul(hash ^ text.charCodeAt(i), FNV_PRIME);
+    grams.push(spread(hash));
+  }
+  for (let at = 0; at + WINDOW <= grams.length; at++) {
+    keys.add(Math.min(grams[at]!, grams[at + 1]!));
+  }
 }
+
+// The mark keeps a tag apart from the same letters in a text.
+const tagKey = (salt: number, tag: string) => spread(mix(mix(salt, '\u0001'), tag));
 
 /** FNV-1a, 32 bits, over UTF-16 units. */
 function mix(seed: number, text: string): number {
   let hash = seed;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), FNV_PRIME);
   return hash;
+}
+
+/** Murmur3's last step: FNV alone orders short texts by their last letter, and the minimum must be either of the two. */
+function spread(hash: number): number {
+  let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return mixed ^ (mixed >>> 16);
 }

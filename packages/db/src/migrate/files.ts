@@ -29,3 +29,9 @@ export function findMigrations(from: string = import.meta.dirname): string {
     if (dirname(at) === at) throw new Error(`There is no folder prisma/migrations at or above ${from}.`);
   }
 }
+
+/** The settings for PostgreSQL alone that lie beside a folder of migrations, null where there are none. */
+export async function readTuning(directory: string): Promise<string | null> {
+  const file = join(directory, '..', 'postgresql', 'tuning.sql');
+  return existsSync(file) ? readFile(file, 'utf8') : null;
+}

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { classify } from '../retry/classify.ts';
-import { findMigrations, readMigrations, type MigrationFile } from './files.ts';
+import { findMigrations, readMigrations, readTuning, type MigrationFile } from './files.ts';
 import { MigrationError } from './error.ts';
 import { createMigrationLease } from './lease.ts';
 import { checksum, splitStatements } from './statements.ts';
@@ -41,7 +41,8 @@ const BOOTSTRAP = [
  * then not start the apps. Several runners at once are safe: one works, the others wait (C244, C247).
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<MigrateResult> {
-  const files = await readMigrations(options.directory ?? findMigrations());
+  const directory = options.directory ?? findMigrations();
+  const files = await readMigrations(directory);
   const [client, keeper] = await Promise.all([connect(url), connect(url)]);
   const lease = createMigrationLease(keeper, options);
   try {
@@ -56,6 +57,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
         options.report?.(`applied ${file.name}`);
       }
     }
+    await tune(client, directory);
     return { applied };
   } finally {
     await lease.giveBack().catch(() => undefined);
@@ -137,6 +139,15 @@ async function applyFile(
     file.name,
   ]);
   return true;
+}
+
+/** Settings that only PostgreSQL has, from the folder beside the migrations; safe to set again each time (LINK-4). */
+async function tune(client: pg.Client, directory: string): Promise<void> {
+  const sql = await readTuning(directory);
+  if (sql === null) return;
+  const { rows } = await client.query<{ version: string }>('SELECT version()');
+  if (!rows[0]!.version.startsWith('PostgreSQL')) return;
+  for (const statement of splitStatements(sql)) await client.query(statement);
 }
 
 /** Two runners that create one table at the same moment collide in PostgreSQL's catalogue despite IF NOT EXISTS. */
