@@ -83,6 +83,13 @@ export function clientOf(endpoints: Endpoints, apiKey?: string) {
     if (answer.status !== 201) throw new Error(`POST /links: ${answer.status} ${answer.body}`);
     return JSON.parse(answer.body) as RestLink;
   };
+  /** The Location that a visitor of a new link to this URL gets. */
+  const locationOf = async (longUrl: string): Promise<string | undefined> => {
+    const { code } = await create({ long_url: longUrl });
+    const { status, headers } = await visit(`/${code}`);
+    if (status !== 302) throw new Error(`GET /${code}: ${status}`);
+    return headers['location'] as string | undefined;
+  };
   const stats = async (code: string): Promise<RestStats> =>
     JSON.parse((await call('GET', `/links/${code}/stats`)).body) as RestStats;
 
@@ -90,6 +97,7 @@ export function clientOf(endpoints: Endpoints, apiKey?: string) {
     call,
     visit,
     create,
+    locationOf,
     stats,
     /** Waits for the clicks to be counted. */
     untilCounted: (code: string, clicks: number, timeoutMs: number) =>
@@ -102,4 +110,8 @@ export function clientOf(endpoints: Endpoints, apiKey?: string) {
   };
 }
 
-export type Client = ReturnType<typeof clientOf>;
+/** The fields that a 400 complains about. */
+export function badFields({ status, body }: Answer): string[] {
+  if (status !== 400) throw new Error(`not a 400: ${status} ${body}`);
+  return (JSON.parse(body) as { errors: { field: string }[] }).errors.map(({ field }) => field);
+}

@@ -6,6 +6,7 @@ const VARIABLE = 'BREVIA_E2E_BOX';
 
 /** The box that the tests share which leave it as it is: `npm start -- --demo`. */
 export interface SharedBox {
+  dataDir: string;
   endpoints: Endpoints;
   demo: Demo;
   tookMs: number;
@@ -16,7 +17,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   const folder = temporaryDataDir();
   const box = await startBox({ dataDir: folder.path, args: ['--demo'] });
   const demo = JSON.parse(readFileSync(join(folder.path, 'demo.json'), 'utf8')) as Demo;
-  const shared: SharedBox = { endpoints: box.endpoints, demo, tookMs: box.tookMs };
+  const shared: SharedBox = { dataDir: folder.path, endpoints: box.endpoints, demo, tookMs: box.tookMs };
   process.env[VARIABLE] = JSON.stringify(shared);
   return async () => {
     await box.interrupt();

@@ -1,0 +1,92 @@
+import { expect, test } from '@playwright/test';
+import { startBox, temporaryDataDir } from '../box/box.ts';
+import { clientOf, type Answer } from '../box/client.ts';
+import { runOps } from '../box/operator.ts';
+import { until } from '../box/poll.ts';
+import { processesOf } from '../box/processes.ts';
+import { redisPid } from '../box/redis.ts';
+
+const long_url = 'https://example.com/kafka';
+const email = 'owner@example.com';
+
+test.setTimeout(420_000);
+
+test('a box with Kafka and Redis: works, outlives Redis, and a kill -9 of all of it loses nothing', async () => {
+  const folder = temporaryDataDir();
+  const dataDir = folder.path;
+  const first = await startBox({ dataDir, args: ['--kafka'] });
+  const { redis, kafka } = first.endpoints.engines;
+  let apiKey = '';
+  let code = '';
+
+  await test.step('RUN-5: endpoints.json names every engine', () => {
+    expect(kafka).toMatch(/^127\.0\.0\.1:\d+$/);
+    expect(redis).toMatch(/^redis:\/\//);
+  });
+
+  await test.step('CLICK-2: a click goes through Kafka into the stats within 5 s', async () => {
+    await runOps(dataDir, ['user', 'create', '--email', email, '--password', 'correct horse battery']);
+    apiKey = (await runOps(dataDir, ['api-key', 'create', '--email', email])).trim();
+    const client = clientOf(first.endpoints, apiKey);
+    ({ code } = await client.create({ long_url }));
+    await client.visit(`/${code}`);
+    await client.untilCounted(code, 1, 5_000);
+  });
+
+  let visits = 1;
+  await test.step('RED-7: Redis is killed twice, redirects go on without one failure, and Redis comes back on its port', async () => {
+    const client = clientOf(first.endpoints, apiKey);
+    const before = await redisPid(redis);
+    for (let kill = 0; kill < 2; kill += 1) {
+      process.kill((await redisPid(redis)) as number, 'SIGKILL');
+      const answers: Answer[] = [];
+      await until(
+        'Redis',
+        async () => {
+          const fresh = await client.create({ long_url });
+          answers.push(await client.visit(`/${code}`), await client.visit(`/${fresh.code}`));
+          return redisPid(redis);
+        },
+        (pid) => pid !== null && answers.length > 20,
+        30_000,
+      );
+      visits += answers.length / 2;
+      expect(answers.filter(({ status }) => status !== 302)).toEqual([]);
+    }
+    expect(await redisPid(redis)).not.toBe(before);
+    expect(first.output()).toMatch(/redis ended .*starting it again[\s\S]*redis is back/);
+  });
+
+  await test.step('RED-4: with Redis back, a change is seen at once again', async () => {
+    const client = clientOf(first.endpoints, apiKey);
+    const { code: gone } = await client.create({ long_url });
+    expect((await client.visit(`/${gone}`)).status).toBe(302);
+    await client.call('DELETE', `/links/${gone}`);
+    expect((await client.visit(`/${gone}`)).status).toBe(404);
+  });
+
+  await test.step('kill -9 of every process', async () => {
+    await clientOf(first.endpoints, apiKey).untilCounted(code, visits, 10_000);
+    await first.killTree();
+    await until(
+      'the end of all processes',
+      () => processesOf(dataDir),
+      (left) => left.length === 0,
+      30_000,
+    );
+  });
+
+  const second = await startBox({ dataDir, args: ['--kafka'] });
+  await test.step('the next start finds links, keys and clicks', async () => {
+    const client = clientOf(second.endpoints, apiKey);
+    expect(await client.stats(code)).toMatchObject({ total_clicks: visits });
+    expect((await client.visit(`/${code}`)).status).toBe(302);
+    await client.untilCounted(code, visits + 1, 10_000);
+  });
+
+  await test.step('Ctrl-C leaves nothing running', async () => {
+    expect(await second.interrupt()).toBe(0);
+    expect(processesOf(dataDir)).toEqual([]);
+  });
+  folder.remove();
+});
