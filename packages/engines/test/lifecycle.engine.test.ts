@@ -109,7 +109,7 @@ const subjects: Record<string, Subject> = {
 // Three starts of a JVM take a while on a busy machine.
 describe.each(Object.entries(subjects))('%s', { timeout: 180_000 }, (name, { start, write, read }) => {
   it('answers, and finds its data on the same port after stop and after kill -9', async () => {
-    const dataDir = join(temporaryFolder(), 'data');
+    const dataDir = join(temporaryFolder(), "a user's folder é & more", 'data');
     const first = await start({ dataDir });
     onTestFinished(() => first.kill());
     await write(first.url);

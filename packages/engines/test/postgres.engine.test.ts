@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startPostgres, type Engine } from '../src/index.ts';
 import { startProxy } from '../src/testing/proxy.ts';
 import { waitFor } from '../src/testing/wait-for.ts';
@@ -21,6 +22,16 @@ async function start(dataDir: string): Promise<Engine> {
   return engine;
 }
 
+const shared = mkdtempSync(join(tmpdir(), 'brevia-engines-'));
+let engine: Engine;
+beforeAll(async () => {
+  engine = await startPostgres({ dataDir: join(shared, 'postgres'), durable: false });
+});
+afterAll(async () => {
+  await engine.kill();
+  rmSync(shared, { recursive: true, force: true });
+});
+
 describe('PostgreSQL', () => {
   it.runIf(process.getuid?.() === 0)('runs for root in a folder that only root may enter', async () => {
     const closed = join(temporaryFolder(), 'closed');
@@ -36,7 +47,6 @@ describe('PostgreSQL', () => {
   });
 
   it('lets nobody in without the password of its URL, although every account of the machine reaches loopback', async () => {
-    const engine = await start(join(temporaryFolder(), 'postgres'));
     const url = new URL(engine.url);
     expect(url.password.length).toBeGreaterThan(30);
     for (const guess of ['', 'postgres']) {
@@ -75,7 +85,6 @@ describe('PostgreSQL', () => {
   });
 
   it('commits what a reset connection had sent: the answer is lost, the row is not', async () => {
-    const engine = await start(join(temporaryFolder(), 'postgres'));
     const proxy = await startProxy({ target: engine.url });
     onTestFinished(() => proxy.close());
     const client = await connect(proxy.url);

@@ -38,10 +38,14 @@ export function startBroker({ java, jvm, dataDir, port: wanted, logDir }: Broker
       const controllerPort = await otherPort(port);
       await format(java, jvm, records, { port, controllerPort });
       writeFileSync(file, serverProperties({ port, controllerPort, logDir: records }));
-      return { file: java, args: [...jvm, 'kafka.Kafka', file] };
+      return { file: java, args: [...jvm, 'kafka.Kafka', file], env: environment() };
     },
   });
 }
+
+/** Java reads paths in the locale's encoding, and under plain C that is ASCII. */
+const environment = (): NodeJS.ProcessEnv =>
+  process.platform === 'linux' ? { ...process.env, LC_ALL: 'C.UTF-8' } : process.env;
 
 async function otherPort(port: number): Promise<number> {
   for (let tries = 0; tries < 10; tries += 1) {
@@ -66,7 +70,7 @@ async function format(
   mkdirSync(draft, { recursive: true });
   writeFileSync(file, serverProperties({ ...ports, logDir: draft }));
   const args = [...jvm, 'kafka.tools.StorageTool', 'format', '-t', newClusterId(), '-c', file];
-  const { code, output } = await runCommand({ file: java, args });
+  const { code, output } = await runCommand({ file: java, args, env: environment() });
   if (code !== 0)
     throw new EngineError('kafka', `Kafka could not format ${folder}:\n${output.slice(-2_000)}`);
   renameSync(draft, folder);

@@ -31,6 +31,12 @@ export function serverProperties({ port, controllerPort, logDir }: BrokerPlace):
     'num.io.threads': 4,
   };
   return Object.entries(properties)
-    .map(([key, value]) => `${key}=${String(value).replaceAll('\\', '\\\\')}\n`)
+    .map(([key, value]) => `${key}=${escape(String(value))}\n`)
     .join('');
 }
+
+/** Java reads properties as Latin-1 with escapes. */
+const escape = (text: string) =>
+  text
+    .replaceAll('\\', '\\\\')
+    .replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -3,12 +3,21 @@ import { findProgram, runCommand } from './run-command.ts';
 /** Takes one line about a long step, for the user. */
 export type Report = (line: string) => void;
 
+/** One apt-get at a time: it does not wait for the lock of the package lists. */
+let queue: Promise<unknown> = Promise.resolve();
+
 /**
  * Installs Debian packages where that is possible without a question: apt-get is there and we are root or sudo wants no
  * password. Says what it does and how long it took.
  * @returns whether all packages are installed now
  */
-export async function installWithApt(packages: readonly string[], report: Report): Promise<boolean> {
+export function installWithApt(packages: readonly string[], report: Report): Promise<boolean> {
+  const turn = queue.then(() => install(packages, report));
+  queue = turn.catch(() => undefined);
+  return turn;
+}
+
+async function install(packages: readonly string[], report: Report): Promise<boolean> {
   const apt = findProgram('apt-get');
   if (apt === null) return false;
   const prefix = process.getuid?.() === 0 ? [] : await sudo();

@@ -3,14 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import type { Engine, EngineName } from '../engine.ts';
-import { startClickHouse, startKafka, startPostgres, startRedis } from '../index.ts';
+import { installRedis, startClickHouse, startKafka, startPostgres, startRedis } from '../index.ts';
 import type {} from './provided.ts';
+
+const report = (line: string) => console.log(line);
 
 const starts: Record<EngineName, (dataDir: string) => Promise<Engine>> = {
   postgres: (dataDir) => startPostgres({ dataDir, durable: false, maxConnections: 300 }),
-  redis: (dataDir) => startRedis({ dataDir, durable: false }),
+  redis: async (dataDir) => {
+    await installRedis(report);
+    return startRedis({ dataDir, durable: false });
+  },
   clickhouse: (dataDir) => startClickHouse({ dataDir, durable: false }),
-  kafka: (dataDir) => startKafka({ dataDir, durable: false, report: (line) => console.log(line) }),
+  kafka: (dataDir) => startKafka({ dataDir, durable: false, report }),
 };
 
 /**
@@ -19,6 +24,7 @@ const starts: Record<EngineName, (dataDir: string) => Promise<Engine>> = {
  * For quick local work `BREVIA_TEST_ENGINES=postgres,redis` starts those only.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const began = performance.now();
   const folder = mkdtempSync(join(tmpdir(), 'brevia-test-'));
   const started = new Map<EngineName, Engine>();
   const tearDown = async () => {
@@ -43,6 +49,10 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     clickhouseUrl: url('clickhouse'),
     kafkaBrokers: url('kafka'),
   });
+  const names = [...started.keys()].join(', ');
+  report(
+    `Engines for the tests are ready after ${((performance.now() - began) / 1000).toFixed(1)} s: ${names}.`,
+  );
   return tearDown;
 }
 
