@@ -25,6 +25,8 @@ const schema = z.object({
   CLICK_TOPICS: list.default(['clicks']),
   /** Of topics that the worker has to create. */
   CLICK_PARTITIONS: whole(1, 1_024).default(4),
+  /** After this long without a sign a worker counts as dead and others take its partitions. */
+  KAFKA_SESSION_SECONDS: whole(6, 300).default(15),
   BATCH_ROWS: whole(1_000, 500_000).default(50_000),
   /** How long records may wait with nothing moving before the process ends to be started afresh. */
   STUCK_SECONDS: whole(10, 3_600).default(120),

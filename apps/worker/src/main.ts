@@ -32,6 +32,7 @@ const source = env.KAFKA_BROKERS
       brokers: env.KAFKA_BROKERS,
       topics: env.CLICK_TOPICS,
       partitions: env.CLICK_PARTITIONS,
+      sessionMs: env.KAFKA_SESSION_SECONDS * 1_000,
       stuckMs: env.STUCK_SECONDS * 1_000,
       log,
     })

@@ -24,3 +24,5 @@ export type {
   SeriesPoint,
   SeriesRange,
 } from './queries/types.ts';
+export { createKafka } from './kafka/client.ts';
+export { ensureTopics } from './kafka/topics.ts';

@@ -140,9 +140,12 @@ export function createKafkaSink(options: KafkaSinkOptions): ClickSink {
   };
 }
 
-/** Whether the same request may succeed later: kafkajs marks its errors, and gives up retrying with a wrapper of its own. */
+/**
+ * Whether the same request may succeed later. kafkajs marks its errors, but wraps those that it has stopped repeating into
+ * one that says it is not to be repeated: the innermost one knows.
+ */
 function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error.name === 'KafkaJSNumberOfRetriesExceeded') return true;
+  if (error.cause instanceof Error) return isTransient(error.cause);
   return (error as Error & { retriable?: unknown }).retriable === true;
 }

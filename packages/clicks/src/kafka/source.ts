@@ -19,13 +19,15 @@ export interface KafkaSourceOptions {
   /** Of topics that have to be created. */
   readonly partitions?: number;
   readonly replicationFactor?: number;
+  /** After this long without a heartbeat a worker counts as dead, and its partitions go to others. Default 15 s; the broker's least is 6 s. */
+  readonly sessionMs?: number;
   /** How long nothing may move, with records waiting, before `run` rejects. Default 120 s. */
   readonly stuckMs?: number;
   readonly log?: Log;
 }
 
 const POLL_MS = 1_000;
-const HEARTBEAT_MS = 3_000;
+const HEARTBEAT_MS = 2_000;
 const RETRY_MS = 1_000;
 
 /** Raised by the watchdog: heartbeats go on but nothing is consumed (C236). */
@@ -48,7 +50,8 @@ export function createKafkaSource(options: KafkaSourceOptions): ClickSource {
     const admin = kafka.admin();
     const consumer = kafka.consumer({
       groupId,
-      sessionTimeout: 30_000,
+      sessionTimeout: options.sessionMs ?? 15_000,
+      rebalanceTimeout: 30_000,
       heartbeatInterval: HEARTBEAT_MS,
       maxBytesPerPartition: 1024 * 1024,
       // A fetch waits for a good batch, or one second: what makes a batch is decided here, not by a timer of ours.
