@@ -22,7 +22,8 @@ const DYING_MS = 1_000;
 
 /**
  * Waits until no earlier server works in the data folder: one whose parent was killed is just being ended by its watcher.
- * @throws DataDirInUseError after a second when the parent lives on, or when the server is still there after `waitMs`
+ * After `waitMs` it is killed here.
+ * @throws DataDirInUseError when the parent lives on after a second, or is this process
  */
 export async function waitForDataDir(dataDir: string, waitMs: number): Promise<void> {
   const asked = Date.now();
@@ -36,8 +37,12 @@ export async function waitForDataDir(dataDir: string, waitMs: number): Promise<v
         `${dataDir} is in use by process ${owner.parent.pid}: stop that one first.`,
       );
     }
-    if (Date.now() > deadline) {
-      throw new DataDirInUseError(`${dataDir} is still in use by a server with pid ${owner.engine.pid}.`);
+    if (!isForeign && Date.now() > deadline) {
+      if (owner.parent.pid === process.pid) {
+        throw new DataDirInUseError(`${dataDir} is in use by an engine that this process started.`);
+      }
+      // Its parent and its watcher are gone, so nobody else will end it.
+      process.kill(owner.engine.pid, 'SIGKILL');
     }
     await sleep(50);
   }
@@ -61,7 +66,8 @@ function readOwner(dataDir: string): Owner | null {
   }
 }
 
-const identify = (pid: number): Identity => ({ pid, started: startTime(pid) ?? '' });
+/** Names a running process for good: its pid alone may be given out again. */
+export const identify = (pid: number): Identity => ({ pid, started: startTime(pid) ?? '' });
 const isAlive = ({ pid, started }: Identity) => started !== '' && startTime(pid) === started;
 
 /** Whether a process with this pid runs; a zombie doesn't. */
