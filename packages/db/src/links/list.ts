@@ -147,10 +147,18 @@ async function fetchRows(client: Client, plan: Plan, count: number): Promise<Lin
     ) AS head WHERE ${range} AND ${filter} ORDER BY ${orderBy} LIMIT ${count}::INT8`);
   if (head.length === count) return head;
   // OFFSET 0 keeps the planner from walking the sorted list after all, in the hope of an early end.
-  const found = keys.length === 0 ? Prisma.sql`TRUE` : Prisma.sql`search_keys @> ${keys}::INT4[]`;
+  if (keys.length === 0) {
+    // An index answers all of the inner question; the table is read for the rows of the page only.
+    return client.$queryRaw<LinkRow[]>(Prisma.sql`${PLANNED_ANEW}
+      SELECT ${COLUMNS} FROM links WHERE (domain, code) IN (
+        SELECT domain, code FROM (
+          SELECT domain, code, created_at, updated_at FROM links WHERE ${range} OFFSET 0
+        ) AS found ORDER BY ${orderBy} LIMIT ${count}::INT8
+      ) ORDER BY ${orderBy}`);
+  }
   return client.$queryRaw<LinkRow[]>(Prisma.sql`${PLANNED_ANEW}
     SELECT ${COLUMNS} FROM (
-      SELECT ${COLUMNS}, search_text FROM links WHERE ${found} AND ${range} OFFSET 0
+      SELECT ${COLUMNS}, search_text FROM links WHERE search_keys @> ${keys}::INT4[] AND ${range} OFFSET 0
     ) AS found WHERE ${filter} ORDER BY ${orderBy} LIMIT ${count}::INT8`);
 }
 
