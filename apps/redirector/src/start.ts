@@ -21,13 +21,14 @@ import { createLatencies } from './metrics/latency.ts';
 import { createRegistry } from './metrics/registry.ts';
 import { startPublisherThread } from './publish/supervisor.ts';
 import { threadFile } from './publish/thread-file.ts';
+import { createHandedOver } from './resolve/handed-over.ts';
 import { createMemoryTier } from './resolve/memory-tier.ts';
 import { createResolver } from './resolve/resolver.ts';
 import { createScanLimiter } from './resolve/scan-limiter.ts';
 import { createUnknownCodes } from './resolve/unknown-codes.ts';
 import { createHttpServer, drain, listen } from './server.ts';
 import { createPageAnswer } from './slow-lane/answers.ts';
-import { createHandler } from './slow-lane/handler.ts';
+import { createHandler, reservedCodes } from './slow-lane/handler.ts';
 
 export interface Redirector {
   readonly url: string;
@@ -98,6 +99,7 @@ export async function startRedirector(config: Config, log: Logger): Promise<Redi
     storeTimeoutMs: fixed.storeTimeoutMs,
     maxStoreLookups: fixed.maxStoreLookups,
     staleMs: fixed.staleMs,
+    reserved: reservedCodes,
   });
   const onGap = (): void => {
     counters.gaps += 1;
@@ -129,11 +131,13 @@ export async function startRedirector(config: Config, log: Logger): Promise<Redi
     isDraining: () => isDraining,
     now,
   });
+  const handedOver = createHandedOver();
   const server = createHttpServer({
     keepAliveMs: config.keepAliveMs,
     counters,
     handle: createHandler({
       resolver,
+      handedOver,
       peers,
       clicks,
       answerPage: createPageAnswer(createPages(config.operatorName)),
@@ -147,7 +151,8 @@ export async function startRedirector(config: Config, log: Logger): Promise<Redi
     }),
   });
   const fastLane = openFastLane(server, {
-    memory,
+    resolver,
+    handedOver,
     peers,
     clicks,
     counters,

@@ -1,16 +1,20 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { DEFAULT_DOMAIN } from '@brevia/core';
 import type { ClickBuffer } from '../capture/buffer.ts';
-import { captureClick } from '../capture/click.ts';
-import type { Peers } from '../capture/peer.ts';
+import { captureClick, type ClickHeaders } from '../capture/click.ts';
+import type { Peer, Peers } from '../capture/peer.ts';
 import { createEnding } from '../compose/head.ts';
 import type { Counters } from '../metrics/counters.ts';
 import type { Latencies } from '../metrics/latency.ts';
-import type { MemoryTier } from '../resolve/memory-tier.ts';
-import { createRecogniser } from './recognise.ts';
+import type { Entry } from '../resolve/entry.ts';
+import type { HandedOver } from '../resolve/handed-over.ts';
+import type { Resolution, Resolver } from '../resolve/resolver.ts';
+import { createRecogniser, type PlainRequest } from './recognise.ts';
 
 export interface FastLaneOptions {
-  readonly memory: MemoryTier;
+  readonly resolver: Resolver;
+  readonly handedOver: HandedOver;
   readonly peers: Peers;
   readonly clicks: ClickBuffer;
   readonly counters: Counters;
@@ -26,16 +30,17 @@ export interface FastLane {
 
 /** A reader so slow that this much waits for it gets nothing more. */
 const MAX_UNREAD = 65_536;
-/** Measuring every answer would cost more than it tells. */
+/** Measuring every answer from memory would cost more than it tells. */
 const SAMPLE = 64;
 
 /**
- * Puts a recogniser in front of the HTTP parser of `server`. A plain request for a link that memory holds fresh is answered
- * with what was composed beforehand, in one write. Anything else goes to `node:http`, socket and all, and that connection
- * stays there for good: so there is one full parser, and before it something that may only decline.
+ * Puts a recogniser in front of the HTTP parser of `server`. A plain request for a link that redirects is answered with
+ * what was composed beforehand, in one write: at once when memory holds the link fresh, after a look further down
+ * otherwise. Anything else goes to `node:http`, socket and all, and that connection stays there for good: so there is one
+ * full parser, and before it something that may only decline.
  */
 export function openFastLane(server: Server, options: FastLaneOptions): FastLane {
-  const { memory, peers, clicks, counters, latencies, now, isDraining } = options;
+  const { resolver, handedOver, peers, clicks, counters, latencies, now, isDraining } = options;
   const [slowLane] = server.listeners('connection') as [(this: Server, socket: Socket) => void];
   server.removeAllListeners('connection');
   const recognise = createRecogniser();
@@ -44,43 +49,62 @@ export function openFastLane(server: Server, options: FastLaneOptions): FastLane
   const idle = new Set<Socket>();
   let untilSample = SAMPLE;
 
+  /** False for a link that does not redirect (any more): the slow lane has the pages for that. */
+  const answer = (socket: Socket, peer: Peer, entry: Entry, at: number, headers: ClickHeaders): boolean => {
+    if (entry.head === '' || at >= entry.expiresAt) return false;
+    if (isDraining()) {
+      socket.write(entry.head + closing.at(at), 'latin1');
+      socket.destroySoon();
+    } else if (!socket.write(entry.head + keepAlive.at(at), 'latin1') && socket.writableLength > MAX_UNREAD) {
+      counters.slowReaders += 1;
+      socket.destroy();
+    }
+    captureClick(clicks, entry.clickKey, at, peer, headers);
+    if (entry.status === 302) counters.fastTemporary += 1;
+    else counters.fastPermanent += 1;
+    return true;
+  };
+
   server.on('connection', (socket: Socket) => {
     const peer = peers.of(socket);
     idle.add(socket);
 
-    const answer = (chunk: Buffer): boolean => {
-      const request = recognise(chunk);
-      if (request === null) return false;
-      const entry = memory.get(request.code);
-      if (entry === undefined || entry.head === '') return false;
-      const at = now();
-      if (at >= entry.expiresAt || !memory.isFresh(entry, at)) return false;
-      if (isDraining()) {
-        socket.write(entry.head + closing.at(at), 'latin1');
-        socket.destroySoon();
-      } else if (
-        !socket.write(entry.head + keepAlive.at(at), 'latin1') &&
-        socket.writableLength > MAX_UNREAD
-      ) {
-        counters.slowReaders += 1;
-        socket.destroy();
-      }
-      captureClick(clicks, entry.clickKey, at, peer, request);
-      if (entry.status === 302) counters.fastTemporary += 1;
-      else counters.fastPermanent += 1;
-      return true;
-    };
-
     const onData = (chunk: Buffer): void => {
       untilSample -= 1;
-      if (untilSample > 0) {
-        if (!answer(chunk)) handOver(chunk);
-        return;
+      const started = untilSample === 0 ? performance.now() : 0;
+      const request = recognise(chunk);
+      if (request === null) return handOver(chunk);
+      const at = now();
+      const entry = resolver.peek(request.code, at);
+      if (entry === undefined) return answerLater(chunk, { ...request });
+      if (!answer(socket, peer, entry, at, request)) return handOver(chunk);
+      counters.fastTiers.memory += 1;
+      if (untilSample <= 0) {
+        untilSample = SAMPLE;
+        if (started > 0) latencies.observe('fast', 'memory', performance.now() - started);
       }
-      untilSample = SAMPLE;
+    };
+
+    /** Nothing more is read until the answer is written, so the order of answers stays that of requests. */
+    const answerLater = (chunk: Buffer, request: PlainRequest): void => {
       const started = performance.now();
-      if (answer(chunk)) latencies.observe('fast', 'memory', performance.now() - started);
-      else handOver(chunk);
+      idle.delete(socket);
+      socket.pause();
+      const proceed = (found: Resolution): void => {
+        if (socket.destroyed) return;
+        if (found.kind === 'found' && answer(socket, peer, found.entry, now(), request)) {
+          counters.fastTiers[found.tier] += 1;
+          latencies.observe('fast', found.tier, performance.now() - started);
+          idle.add(socket);
+        } else {
+          handedOver.give(socket, request.code, found);
+          handOver(chunk);
+        }
+        socket.resume();
+      };
+      const address = peers.visitor(peer, request.forwardedFor, request.forwarded);
+      const key = { domain: DEFAULT_DOMAIN, code: request.code };
+      Promise.resolve(resolver.resolve(key, address)).then(proceed, () => socket.destroy());
     };
 
     const handOver = (chunk: Buffer): void => {
@@ -95,18 +119,18 @@ export function openFastLane(server: Server, options: FastLaneOptions): FastLane
       idle.delete(socket);
       socket.off('data', onData);
       socket.off('end', onEnd);
-      socket.off('timeout', onTimeout);
-      socket.off('error', onTimeout);
+      socket.off('timeout', onBroken);
+      socket.off('error', onBroken);
       socket.off('close', forget);
     };
     const onEnd = (): void => void socket.end();
-    const onTimeout = (): void => void socket.destroy();
+    const onBroken = (): void => void socket.destroy();
 
     socket.setTimeout(server.keepAliveTimeout);
     socket.on('data', onData);
     socket.on('end', onEnd);
-    socket.on('timeout', onTimeout);
-    socket.on('error', onTimeout);
+    socket.on('timeout', onBroken);
+    socket.on('error', onBroken);
     socket.on('close', forget);
   });
 

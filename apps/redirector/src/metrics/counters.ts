@@ -3,7 +3,8 @@ export type Tier = 'memory' | 'redis' | 'store' | 'stale' | 'unknown-memory' | '
 
 /** Plain numbers, because the fast lane counts each request: the registry reads them when it is scraped. */
 export interface Counters {
-  /** Answers of the fast lane by status, all from memory. */
+  /** Answers of the fast lane by tier and by status. */
+  readonly fastTiers: Record<Tier, number>;
   fastTemporary: number;
   fastPermanent: number;
   /** Answers of the slow lane by tier and by status. */
@@ -22,11 +23,21 @@ export interface Counters {
   slowReaders: number;
 }
 
+const noTiers = (): Record<Tier, number> => ({
+  memory: 0,
+  redis: 0,
+  store: 0,
+  stale: 0,
+  'unknown-memory': 0,
+  none: 0,
+});
+
 export function createCounters(): Counters {
   return {
+    fastTiers: noTiers(),
     fastTemporary: 0,
     fastPermanent: 0,
-    tiers: { memory: 0, redis: 0, store: 0, stale: 0, 'unknown-memory': 0, none: 0 },
+    tiers: noTiers(),
     statuses: new Map(),
     declined: 0,
     sharedLookups: 0,

@@ -26,11 +26,10 @@ export function createRegistry(sources: Sources): Registry {
     set({ lane: 'fast', status: '301' }, counters.fastPermanent);
     for (const [status, count] of counters.statuses) set({ lane: 'slow', status: String(status) }, count);
   });
-  total(registry, 'redirector_lookups_total', 'Answers by the tier that knew.', ['tier'], (set) => {
-    for (const [tier, count] of Object.entries(counters.tiers)) {
-      const fast = tier === 'memory' ? counters.fastTemporary + counters.fastPermanent : 0;
-      set({ tier }, count + fast);
-    }
+  const byTier = ['lane', 'tier'];
+  total(registry, 'redirector_lookups_total', 'Answers by lane and the tier that knew.', byTier, (set) => {
+    for (const [tier, count] of Object.entries(counters.fastTiers)) set({ lane: 'fast', tier }, count);
+    for (const [tier, count] of Object.entries(counters.tiers)) set({ lane: 'slow', tier }, count);
   });
   const events = {
     handed_over: () => counters.declined,

@@ -17,16 +17,21 @@ export interface Entry {
   readonly expiresAt: number;
   /** Up to when the entry needs no look further down. */
   freshUntil: number;
+  /** From when a use looks further down beforehand, so that a hot link never has to wait. */
+  refreshAt: number;
   /** When this was last learned or confirmed, from further down or by a message. */
   filledAt: number;
 }
+
+/** The part of its freshness after which an entry in use is looked up again. */
+export const REFRESH_AFTER = 0.8;
 
 /** Composes the answer once; a click costs no more than a look-up then. */
 export function createEntry(
   link: RedirectLink | null,
   version: number,
   filledAt: number,
-  freshUntil: number,
+  freshMs: number,
   policy: CachePolicy,
 ): Entry {
   // Just before its expiry is when a link redirects if it ever does; `expiresAt` says when that ends.
@@ -42,7 +47,8 @@ export function createEntry(
     status,
     clickKey: link === null ? '' : `${link.domain}\n${link.code}\n${link.ownerId ?? ''}`,
     expiresAt: link?.expiresAt ?? Infinity,
-    freshUntil,
+    freshUntil: filledAt + freshMs,
+    refreshAt: filledAt + freshMs * REFRESH_AFTER,
     filledAt,
   };
 }

@@ -1,7 +1,7 @@
 import { DEFAULT_DOMAIN, type LinkChange, type LinkKey, type RedirectLink } from '@brevia/core';
 import { LRUCache } from 'lru-cache';
 import type { CachePolicy } from '../compose/redirect.ts';
-import { createEntry, type Entry } from './entry.ts';
+import { createEntry, REFRESH_AFTER, type Entry } from './entry.ts';
 
 export interface MemoryTierOptions {
   readonly max: number;
@@ -37,7 +37,7 @@ export function createMemoryTier(options: MemoryTierOptions): MemoryTier {
   let distrusted = -1;
 
   const put = (name: string, link: RedirectLink | null, version: number, freshMs: number): Entry => {
-    const entry = createEntry(link, version, now(), now() + freshMs, policy);
+    const entry = createEntry(link, version, now(), freshMs, policy);
     entries.set(name, entry);
     return entry;
   };
@@ -53,8 +53,10 @@ export function createMemoryTier(options: MemoryTierOptions): MemoryTier {
         return put(name, null, version, freshMs);
       }
       if (held.version === version) {
-        held.freshUntil = Math.max(held.freshUntil, now() + freshMs);
-        held.filledAt = now();
+        const at = now();
+        held.freshUntil = Math.max(held.freshUntil, at + freshMs);
+        held.refreshAt = at + freshMs * REFRESH_AFTER;
+        held.filledAt = at;
       }
       return held;
     },

@@ -26,11 +26,18 @@ export interface ResolverOptions {
   readonly storeTimeoutMs: number;
   /** More look-ups than this at once are refused: a queue in front of a slow store only makes everybody wait. */
   readonly maxStoreLookups: number;
+  /** Paths of the service itself that have the form of a code: never links. */
+  readonly reserved: ReadonlySet<string>;
   /** For how long an answer that had to be stale is given before the store is asked again. */
   readonly staleMs: number;
 }
 
 export interface Resolver {
+  /**
+   * The entry that memory holds fresh, by the name of the link. Towards the end of its freshness a use of it looks
+   * further down in the background: what is in use never has to wait, and is never fresh for longer.
+   */
+  peek(name: string, at: number): Entry | undefined;
   /** At once where the memory of this process has the answer, so that hot links pay for no promise. */
   resolve(key: LinkKey, address: string): Resolution | Promise<Resolution>;
   /** Applies a change that this region was told about (RED-4). */
@@ -140,13 +147,25 @@ export function createResolver(options: ResolverOptions): Resolver {
     return flight;
   };
 
+  const peek = (name: string, at: number): Entry | undefined => {
+    const entry = memory.get(name);
+    if (entry === undefined || !memory.isFresh(entry, at)) return undefined;
+    if (entry.refreshAt <= at && entry.link !== null) {
+      // The first use starts it; should it fail, the entry just grows stale and a later use waits.
+      entry.refreshAt = Infinity;
+      share(name, entry.link, 0).catch(() => undefined);
+    }
+    return entry;
+  };
+
   return {
+    peek,
     resolve(key, address) {
       const name = nameOf(key);
-      const held = memory.get(name);
-      if (held !== undefined && memory.isFresh(held, now()))
-        return { kind: 'found', entry: held, tier: 'memory' };
-      if (held === undefined && unknown.has(name)) return UNKNOWN_HERE;
+      if (options.reserved.has(name)) return UNKNOWN_HERE;
+      const entry = peek(name, now());
+      if (entry !== undefined) return { kind: 'found', entry, tier: 'memory' };
+      if (unknown.has(name)) return UNKNOWN_HERE;
       return share(name, key, limiter.waitFor(address)).then((resolution) => {
         if (resolution === UNKNOWN) limiter.miss(address);
         return resolution;

@@ -6,12 +6,14 @@ import type { Peers } from '../capture/peer.ts';
 import { redirectHeaders, type CachePolicy } from '../compose/redirect.ts';
 import type { Counters, Tier } from '../metrics/counters.ts';
 import type { Latencies } from '../metrics/latency.ts';
+import type { HandedOver } from '../resolve/handed-over.ts';
 import type { Resolution, Resolver } from '../resolve/resolver.ts';
 import { answerFavicon, answerJson, answerRobots, type Answer } from './answers.ts';
 import { parseRequestTarget } from './target.ts';
 
 export interface HandlerOptions {
   readonly resolver: Resolver;
+  readonly handedOver: HandedOver;
   readonly peers: Peers;
   readonly clicks: ClickBuffer;
   readonly answerPage: Answer;
@@ -23,6 +25,9 @@ export interface HandlerOptions {
   readonly readiness: () => Promise<{ readonly status: number; readonly report: object }>;
   readonly onFailure: (error: unknown) => void;
 }
+
+/** Fixed paths that have the form of a code; the fast lane must not take them for links. */
+export const reservedCodes: ReadonlySet<string> = new Set(['health', 'healthz', 'readyz']);
 
 const RETRY_AFTER_SECONDS = '2';
 
@@ -126,7 +131,9 @@ export function createHandler(options: HandlerOptions): (req: IncomingMessage, r
       joined(req.headers['forwarded']),
     );
     // The default domain is the only one; hosts that are not registered mean it too (LINK-1).
-    const resolution = resolver.resolve({ domain: DEFAULT_DOMAIN, code }, address);
+    const resolution =
+      options.handedOver.take(req.socket, code) ??
+      resolver.resolve({ domain: DEFAULT_DOMAIN, code }, address);
     if (!(resolution instanceof Promise)) {
       return finish(started, ...answer(req, res, target.query, resolution));
     }

@@ -8,6 +8,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import type { Config } from '../config.ts';
 import { startRedirector, type Redirector } from '../start.ts';
+import { plainLink } from './links.ts';
 
 export interface LinkStore {
   readonly url: string;
@@ -64,18 +65,6 @@ export async function openLinkStore(url?: string): Promise<LinkStore> {
     },
   };
 }
-
-export const plainLink: RedirectLink = {
-  domain: 'default',
-  code: 'abc',
-  longUrl: 'https://example.com/',
-  ownerId: null,
-  permanent: false,
-  forwardQuery: false,
-  enabled: true,
-  expiresAt: null,
-  version: 1,
-};
 
 export const testConfig: Config = {
   isProduction: false,
@@ -142,6 +131,6 @@ function readSpool(dir: string): ClickEvent[] {
   return files
     .filter((file) => file.name.endsWith('.ndjson'))
     .map((file) => readFileSync(join(file.parentPath, file.name), 'utf8'))
-    .flatMap((text) => text.split(/[\n\x1e]/))
+    .flatMap((text) => text.split('\n').flatMap((record) => record.split('\x1e')))
     .flatMap((line) => decodeClick(line) ?? []);
 }

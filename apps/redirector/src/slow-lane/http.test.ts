@@ -1,0 +1,342 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openLanes, type LaneOptions, type Lanes } from '../testing/lanes.ts';
+import { exchange, openRaw, parseAnswers } from '../testing/raw-http.ts';
+
+const links = [
+  { code: 'abc', longUrl: 'https://example.com/a%20b/?abc#123', ownerId: 'w1' },
+  { code: 'foo', longUrl: 'https://example.com/Curtain_(disambiguation)' },
+  { code: 'Digg', longUrl: 'https://example.com/digg' },
+  { code: 'perm', longUrl: 'https://example.com/p', permanent: true },
+  { code: 'permx', longUrl: 'https://example.com/p', permanent: true, expiresAt: Date.now() + 3_600_000 },
+  { code: 'off', longUrl: 'https://secret.example/', enabled: false },
+  { code: 'old', longUrl: 'https://secret.example/', expiresAt: Date.now() - 1 },
+  { code: 'fwd', longUrl: 'https://example.com/?ref=mine#top', forwardQuery: true },
+  { code: 'fwd0', longUrl: 'https://example.com/5', forwardQuery: true },
+];
+
+let lanes: Lanes;
+const open = async (options: LaneOptions = {}) => (lanes = await openLanes({ links, ...options }));
+afterEach(() => lanes.close());
+
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(lanes.url + path, { redirect: 'manual', headers, method });
+
+describe('a link', () => {
+  beforeEach(() => open());
+
+  it('redirects with 302, its URL byte for byte, and nothing that a browser may keep (RED-1, RED-5, C001, C082)', async () => {
+    const answer = await get('/abc');
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get('location')).toBe('https://example.com/a%20b/?abc#123');
+    expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    expect(answer.headers.get('content-length')).toBe('0');
+  });
+
+  it('redirects with 301 and an explicit max-age only when it is permanent and never expires (RED-1, RED-5, C083)', async () => {
+    const permanent = await get('/perm');
+    expect(permanent.status).toBe(301);
+    expect(permanent.headers.get('cache-control')).toMatch(/max-age=\d+/);
+    expect((await get('/permx')).status).toBe(302);
+  });
+
+  it('keeps the case of its code (C054)', async () => {
+    expect((await get('/Digg')).status).toBe(302);
+    expect((await get('/digg')).status).toBe(404);
+  });
+
+  it.each(['/foo/', '/foo.', '/foo,', '/foo)', '/foo;', '/foo%22', '/foo%3E', '/foo%E3%80%82', '/%66oo'])(
+    'opens as %s: what a linkifier or an encoder adds does no harm (C063, C086, C087)',
+    async (path) => {
+      const answer = await get(path);
+      expect(answer.status).toBe(302);
+      expect(answer.headers.get('location')).toBe('https://example.com/Curtain_(disambiguation)');
+    },
+  );
+
+  it.each(['SHORT.EXAMPLE', 'short.example.:443', 'unknown.example', '[::1]:80'])(
+    'opens under the host %s (C055, LINK-1)',
+    async (host) => {
+      const text = await exchange(lanes.url, `GET /abc HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+      expect(parseAnswers(text).answers[0]?.status).toBe(302);
+    },
+  );
+
+  it('forwards the query only where its owner wants it, and the owner’s parameters stay (RED-6, C002, C088, C090)', async () => {
+    const location = async (path: string) => (await get(path)).headers.get('location');
+    expect(await location('/abc?ref=other')).toBe('https://example.com/a%20b/?abc#123');
+    expect(await location('/fwd?utm_source=e%20mail&a=%41')).toBe(
+      'https://example.com/?ref=mine&utm_source=e%20mail&a=%41#top',
+    );
+    expect(await location('/fwd0')).toBe('https://example.com/5');
+    expect(await location('/fwd0?')).toBe('https://example.com/5');
+  });
+
+  it.each(['?x=1%0d%0aSet-Cookie:a=b', '?x=%C3%A9%FF%00', "?x='<>^`{|}"])(
+    'is never split by a query that it forwards: %s (C097)',
+    async (query) => {
+      const text = await exchange(lanes.url, `GET /fwd${query} HTTP/1.1\r\nHost: a\r\n\r\n`);
+      const [answer] = parseAnswers(text).answers;
+      expect(answer?.status).toBe(302);
+      expect(answer?.headers.map(([name]) => name)).toEqual([
+        'Location',
+        'Cache-Control',
+        'Content-Length',
+        'Connection',
+        'Keep-Alive',
+      ]);
+      expect(answer?.headers[0]?.[1]).toMatch(/^[\x21-\x7e]+$/);
+    },
+  );
+
+  it('is not found when disabled, gone when expired, and its destination is told in neither (RED-2, C106, C116)', async () => {
+    for (const [path, status] of [
+      ['/off', 404],
+      ['/old', 410],
+      ['/nothing', 404],
+    ] as const) {
+      const answer = await get(path, { accept: 'text/html' });
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(answer.headers.get('location')).toBeNull();
+      expect(await answer.text()).not.toContain('secret.example');
+    }
+  });
+
+  it('stops at the instant of its expiry, also when it stands fresh in memory (C106)', async () => {
+    await lanes.close();
+    let now = 1_000_000;
+    const ending = [{ code: 'end', longUrl: 'https://example.com/', expiresAt: now + 1_000 }];
+    await open({ links: ending, now: () => now });
+    expect((await get('/end')).status).toBe(302);
+    now += 999;
+    expect((await get('/end')).status).toBe(302);
+    now += 1;
+    expect((await get('/end')).status).toBe(410);
+  });
+
+  it('answers HEAD like GET, without a body and without a click (RED-2, C077)', async () => {
+    for (const path of ['/abc', '/nothing', '/old']) {
+      const head = await exchange(lanes.url, `HEAD ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+      const whole = await exchange(lanes.url, `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+      const withoutDate = (text: string) => text.replace(/Date: [^\r]*\r\n/, '');
+      expect(withoutDate(head)).toBe(withoutDate(whole.slice(0, whole.indexOf('\r\n\r\n') + 4)));
+    }
+    // The one GET of the link that redirects.
+    expect(lanes.captured()).toHaveLength(1);
+  });
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
+    'refuses %s with 405 and Allow (RED-2)',
+    async (method) => {
+      const answer = await get('/abc', {}, method);
+      expect(answer.status).toBe(405);
+      expect(answer.headers.get('allow')).toBe('GET, HEAD');
+      expect(answer.headers.get('location')).toBeNull();
+    },
+  );
+});
+
+describe('a path that can be no link', () => {
+  beforeEach(() => open());
+
+  it.each([
+    '/%E0%A4%A',
+    '/%ZZ',
+    '/100%',
+    '/%',
+    '//evil.example/',
+    '//evil.example/%2e%2e',
+    '/\\evil.example',
+    '/%2F%2Fevil.example',
+    '/..',
+    '/.well-known/x',
+    '/a/b',
+    `/${'x'.repeat(7_000)}`,
+    '/fwd?x=\u00e9',
+    '/\u00f0\u009f\u008d\u009e',
+    '/%F0%9F%8D%9E',
+    '/abc\u0000',
+    '/default/abc',
+  ])('is answered with 404 or 400, no Location and no failure: %s (C049, C115, C046)', async (path) => {
+    const text = await exchange(lanes.url, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    const [answer] = parseAnswers(text).answers;
+    expect([400, 404]).toContain(answer?.status);
+    expect(text).not.toMatch(/location:/i);
+    expect(lanes.counters.failures).toBe(0);
+  });
+
+  it('does not loop at the root of the domain (C111)', async () => {
+    const answer = await get('/', { accept: 'text/html' });
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('Operator &#38; Sons');
+  });
+
+  it('is refused when the head is too long, without harm to others', async () => {
+    const text = await exchange(
+      lanes.url,
+      `GET /abc HTTP/1.1\r\nHost: a\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`,
+    );
+    expect(text).toMatch(/^HTTP\/1\.1 431 /);
+    expect((await get('/abc')).status).toBe(302);
+  });
+});
+
+describe('pages', () => {
+  beforeEach(() => open());
+
+  it('are HTML for browsers, in their language, and plain lines for programs (RED-2)', async () => {
+    const english = await get('/nothing', {
+      accept: 'text/html,*/*;q=0.8',
+      'accept-language': 'de,en;q=0.5',
+    });
+    expect(english.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(english.headers.get('vary')).toBe('Accept, Accept-Language');
+    expect(await english.text()).toContain('<html lang="en">');
+    const french = await get('/nothing', {
+      accept: 'text/html',
+      'accept-language': 'fr-CA,fr;q=0.9,en;q=0.8',
+    });
+    expect(await french.text()).toContain('<html lang="fr">');
+    const plain = await get('/nothing', { 'accept-language': 'fr' });
+    expect(plain.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(await plain.text()).toMatch(/^Ce lien n’existe pas\./);
+  });
+
+  it('say 503 with Retry-After when no tier can tell, never 404 (RED-7)', async () => {
+    await lanes.close();
+    await open({ find: () => Promise.reject(new Error('down')) });
+    const answer = await get('/abc', { accept: 'text/html' });
+    expect(answer.status).toBe(503);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('say 429 with Retry-After to who guesses codes, while links that are known here still open (C222)', async () => {
+    await lanes.close();
+    await open({ unknownPerMinute: 5 });
+    expect((await get('/abc')).status).toBe(302);
+    const statuses: number[] = [];
+    for (let i = 0; i < 8; i += 1) statuses.push((await get(`/guess${i}`)).status);
+    expect(statuses).toEqual([404, 404, 404, 404, 404, 429, 429, 429]);
+    expect(Number((await get('/guess9')).headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await get('/abc')).status).toBe(302);
+  });
+});
+
+describe('the paths of the service itself', () => {
+  beforeEach(() => open());
+
+  it.each(['/healthz', '/health', '/readyz'])(
+    'answer GET and HEAD on %s with one Content-Length (C080)',
+    async (path) => {
+      expect((await get(path)).status).toBe(200);
+      const text = await exchange(lanes.url, `HEAD ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+      expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+      expect(text.match(/content-length:/gi)).toHaveLength(1);
+    },
+  );
+
+  it('say what is degraded, and refuse when draining (RED-8)', async () => {
+    expect(await (await get('/readyz')).json()).toMatchObject({ status: 'ready', degraded: [] });
+    lanes.setDraining();
+    const answer = await get('/readyz');
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('connection')).toBe('close');
+  });
+
+  it('have a robots.txt and an icon', async () => {
+    expect(await (await get('/robots.txt')).text()).toMatch(/^User-agent: \*/);
+    expect((await get('/favicon.ico')).headers.get('content-type')).toBe('image/svg+xml');
+  });
+});
+
+describe('clicks', () => {
+  beforeEach(() => open({ trustedProxies: '' }));
+
+  it('count each visit of a redirect once, with what its request told (C084)', async () => {
+    const headers = { 'user-agent': 'UA/1', referer: 'https://news.example/x', 'accept-language': 'fr-CA' };
+    await get('/abc', headers);
+    await get('/abc?q', headers);
+    const click = ['default\nabc\nw1', 'UA/1', 'https://news.example/x', 'fr-CA', '127.0.0.1', 0];
+    expect(lanes.captured()).toEqual([click, click]);
+  });
+
+  it('count nothing that is not a redirect', async () => {
+    for (const path of ['/', '/off', '/old', '/nothing', '/healthz']) await get(path);
+    await get('/abc', {}, 'POST');
+    expect(lanes.captured()).toEqual([]);
+  });
+
+  it.each([
+    ['sec-purpose', 'prefetch;prerender'],
+    ['sec-purpose', 'prefetch'],
+    ['purpose', 'prefetch'],
+    ['x-purpose', 'preview'],
+    ['x-moz', 'prefetch'],
+  ])('do not count %s: %s, but answer it (C121, C122)', async (name, value) => {
+    expect((await get('/abc', { [name]: value })).status).toBe(302);
+    expect(lanes.captured()).toEqual([]);
+  });
+
+  it.each([
+    ['dnt', '1', 1],
+    ['sec-gpc', '1', 1],
+    ['dnt', '0', 0],
+  ])('carry the wish not to be tracked: %s: %s', async (name, value, flag) => {
+    await get('/abc', { [name]: value });
+    expect(lanes.captured()[0]?.at(-1)).toBe(flag);
+  });
+
+  it('take the sources of the address from a trusted proxy, and from nobody else (C131, C133)', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.7, 10.0.0.2', 'x-real-ip': '10.9.9.9' };
+    await get('/abc', headers);
+    await get('/abc?slow', headers);
+    expect(lanes.captured().map((click) => click[4])).toEqual(['127.0.0.1', '127.0.0.1']);
+    await lanes.close();
+    await open({ trustedProxies: '127.0.0.0/8' });
+    await get('/abc', headers);
+    await get('/abc?slow', headers);
+    const sources = '127.0.0.1\n203.0.113.7, 10.0.0.2\n';
+    expect(lanes.captured().map((click) => click[4])).toEqual([sources, sources]);
+  });
+
+  it('hold no more of a hostile header than is needed', async () => {
+    await get('/abc', { 'user-agent': 'u'.repeat(4_000), referer: `https://a.example/${'r'.repeat(4_000)}` });
+    const [click] = lanes.captured();
+    expect(String(click?.[1])).toHaveLength(512);
+    expect(String(click?.[2])).toHaveLength(2_048);
+  });
+});
+
+describe('connections', () => {
+  it('are closed by their next answer when draining, and no request is lost', async () => {
+    await open();
+    const connections = await Promise.all(Array.from({ length: 4 }, () => openRaw(lanes.url)));
+    const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+    const paths = ['/abc', '/abc', '/abc?slow', '/nothing'];
+    for (const [i, { socket }] of connections.entries()) socket.write(ask(paths[i]!));
+    await Promise.all(connections.map((connection) => connection.answers(1)));
+    const drained = lanes.drain(5_000);
+    for (const [i, { socket }] of connections.entries()) socket.write(ask(paths[i]!));
+    for (const connection of connections) {
+      const [, last] = await connection.answers(2);
+      expect(last?.headers).toContainEqual(['Connection', 'close']);
+      await connection.closed;
+      connection.socket.destroy();
+    }
+    await drained;
+  });
+
+  it('that idle are let go when draining', async () => {
+    await open();
+    const fast = await openRaw(lanes.url);
+    const slow = await openRaw(lanes.url);
+    slow.socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    await slow.answers(1);
+    const drained = lanes.drain(100);
+    await Promise.all([fast.closed, slow.closed]);
+    fast.socket.destroy();
+    slow.socket.destroy();
+    await drained;
+  });
+});
