@@ -1,0 +1,40 @@
+import { expect, type Page } from '@playwright/test';
+import { sharedBox } from '../box/shared-box.ts';
+
+export const { endpoints, demo } = sharedBox();
+
+/** Makes an account that nobody else uses and lands on its empty list of links. */
+export async function signUp(page: Page): Promise<{ email: string; password: string }> {
+  const email = `user-${Date.now()}-${Math.random().toString(36).slice(2, 8)}@example.com`;
+  const password = 'correct horse battery staple';
+  await page.goto(`${endpoints.web}/signup`);
+  await page.getByLabel('Name').fill('Ada');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('No links yet')).toBeVisible({ timeout: 20_000 });
+  return { email, password };
+}
+
+/** Signs in as the demo account. @param next where to go */
+export async function signInAsDemo(page: Page, next = '/links'): Promise<void> {
+  await page.goto(`${endpoints.web}/login?next=${encodeURIComponent(next)}`);
+  await page.getByLabel('E-mail').fill(demo.email);
+  await page.getByLabel('Password', { exact: true }).fill(demo.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith('/login'), { timeout: 20_000 });
+}
+
+/** Collects what must not happen on a page: errors on the console, and requests to other hosts. */
+export function watchTroubles(page: Page): string[] {
+  const troubles: string[] = [];
+  page.on('pageerror', (error) => troubles.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') troubles.push(`console: ${message.text()}`);
+  });
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (/^https?:$/.test(url.protocol) && url.hostname !== '127.0.0.1') troubles.push(`request: ${url.href}`);
+  });
+  return troubles;
+}
