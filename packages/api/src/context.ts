@@ -1,7 +1,8 @@
 import type { LinkChange, RedirectLink } from '@brevia/core';
 import type { Actor } from './actor.ts';
 import type { ApiKeys, Idempotency, Links, Workspaces } from '@brevia/db';
-import type { Budget, ClickStats, CreateLimits } from './ports.ts';
+import type { ClickStats } from '@brevia/clicks';
+import type { Budget, CreateLimits } from './ports.ts';
 
 /** The operator's rules, and what admins change at run time (both sets are read at every call). */
 export interface Policy {

@@ -14,7 +14,7 @@ export type { AliasCheck, BulkResult, LinkDto, LinkPage } from './links/schema.t
 export { createKeyAuthenticator } from './keys/authenticate.ts';
 export { createCreateLimits } from './limits/create-limits.ts';
 export { addressBlock } from './limits/address-block.ts';
-export type { Budget, ClickStats, CreateLimits, Range } from './ports.ts';
+export type { Budget, CreateLimits } from './ports.ts';
 export { createRestHandler, type RestOptions } from './rest/handler.ts';
 export type {
   BotFilter,
@@ -25,6 +25,7 @@ export type {
   StatsOverview,
   StatsSeries,
   StatsSummary,
+  StatsTotal,
 } from './stats/schema.ts';
 export { safeNext } from './next-path.ts';
 export { appRouter, createCaller, type AppRouter } from './trpc/root.ts';

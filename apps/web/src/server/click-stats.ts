@@ -1,17 +1,33 @@
-import type { ClickStats } from '@brevia/api';
+import { createClickHouse, createClickStats, type ClickStats } from '@brevia/clicks';
 import { BreviaError } from '@brevia/core';
 
 const refuse = (): Promise<never> =>
   Promise.reject(new BreviaError('unavailable', 'Click statistics are not available here.'));
 
 /** Stands in where no click store is configured: says so instead of showing zeros. */
-const noClickStats: ClickStats = { summary: refuse, series: refuse, breakdown: refuse, overview: refuse };
+const noClickStats: ClickStats = {
+  summary: refuse,
+  series: refuse,
+  breakdown: refuse,
+  overview: refuse,
+  totals: refuse,
+};
 
-/** The click store's queries. */
-export function openClickStats(_url: string | undefined): {
+/** The click store's queries; it may be down at the start, and while it is, its questions answer 503. */
+export function openClickStats(url: string | undefined): {
   stats: ClickStats;
   ping: (this: void) => Promise<unknown>;
   close: (this: void) => Promise<void>;
 } {
-  return { stats: noClickStats, ping: () => Promise.resolve(), close: () => Promise.resolve() };
+  if (url === undefined)
+    return { stats: noClickStats, ping: () => Promise.resolve(), close: () => Promise.resolve() };
+  const client = createClickHouse({ url, application: 'brevia-web', requestTimeoutMs: 10_000 });
+  return {
+    stats: createClickStats(client),
+    ping: async () => {
+      const result = await client.ping();
+      if (!result.success) throw result.error;
+    },
+    close: () => client.close(),
+  };
 }

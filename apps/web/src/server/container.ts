@@ -5,11 +5,11 @@ import {
   createKeyAuthenticator,
   type AnswerNotes,
   type Actor,
-  type ClickStats,
   type Context,
   type Services,
 } from '@brevia/api';
 import type { ChangeChannel, LinkCache } from '@brevia/cache';
+import type { ClickStats } from '@brevia/clicks';
 import type { CodeSource, Database } from '@brevia/db';
 import { createAuth } from './auth.ts';
 import { createPolicy } from './policy.ts';

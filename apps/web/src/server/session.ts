@@ -56,7 +56,9 @@ export function createIdentifier(options: SessionOptions) {
       const sessionCookie = cookie === undefined ? '' : sessionCookiesOf(cookie);
       const user = sessionCookie === '' ? null : await userOf(sessionCookie);
       if (user === null) return { kind: 'anonymous', clientAddress };
-      if (!SAFE_METHODS.has(credentials.method)) requireSameOrigin(credentials, options.webOrigin);
+      if (isCrossSite(credentials, options.webOrigin)) {
+        throw new BreviaError('forbidden', 'This change was asked for by a page of another site.');
+      }
       return { kind: 'user', clientAddress, ...user };
     },
     /** After anything that may have ended a session in this process: the next request asks the store. */
@@ -96,15 +98,16 @@ async function readSession(options: SessionOptions, cookie: string): Promise<Ses
 }
 
 /**
- * A browser says where a change comes from; SameSite=Lax is the second lock. A client that is no browser sends neither
- * header and has no cookies of others.
+ * Whether a page of another site asks for a change. A browser says where it comes from (SameSite=Lax is the second lock); a
+ * client that is no browser sends neither header and has no cookies of others.
  */
-function requireSameOrigin({ origin, fetchSite, host }: Credentials, webOrigin: string): void {
-  const isForeign =
-    origin === undefined
-      ? fetchSite === 'cross-site' || fetchSite === 'same-site'
-      : origin !== webOrigin && (host === undefined || hostOf(origin) !== host.toLowerCase());
-  if (isForeign) throw new BreviaError('forbidden', 'This change was asked for by a page of another site.');
+export function isCrossSite(
+  { method, origin, fetchSite, host }: Pick<Credentials, 'method' | 'origin' | 'fetchSite' | 'host'>,
+  webOrigin: string,
+): boolean {
+  if (SAFE_METHODS.has(method)) return false;
+  if (origin === undefined) return fetchSite === 'cross-site' || fetchSite === 'same-site';
+  return origin !== webOrigin && (host === undefined || hostOf(origin) !== host.toLowerCase());
 }
 
 function hostOf(origin: string): string | null {

@@ -38,7 +38,8 @@ export function ownKey(link: Link): { key: LinkKey; scope: LinkScope } {
   return { key: { domain, code }, scope: workspaceId === null ? 'any' : { workspaceId } };
 }
 
-async function mayUse(ctx: MemberContext, link: Link): Promise<boolean> {
+/** Members of the link's workspace and admins. */
+export async function mayUse(ctx: MemberContext, link: Link): Promise<boolean> {
   const { actor } = ctx;
   if (actor.kind === 'user' && actor.isAdmin) return true;
   if (link.workspaceId === null) return false;

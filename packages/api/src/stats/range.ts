@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { invalidInput } from '../failure.ts';
-import type { Range } from '../ports.ts';
+import type { Range } from '@brevia/clicks';
 import type { BotFilter, Granularity } from './schema.ts';
 
 const MINUTE = 60_000;

@@ -45,6 +45,16 @@ export const overviewInput = z.strictObject({
 });
 export type OverviewInput = z.output<typeof overviewInput>;
 
+export const totalsInput = z.strictObject({ codes: z.array(code).max(100) });
+export type TotalsInput = z.output<typeof totalsInput>;
+
+/** Clicks of one link since it was made, people and bots apart (C120). */
+export interface StatsTotal {
+  readonly code: string;
+  readonly clicks: number;
+  readonly botClicks: number;
+}
+
 /** STAT-1. `totalClicks` and `clicksLast24h` count people; bots stand beside them. */
 export interface StatsSummary {
   readonly code: string;

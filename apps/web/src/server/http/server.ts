@@ -9,6 +9,7 @@ import { toNodeHandler } from 'better-auth/node';
 import type { Logger } from 'pino';
 import { CLIENT_ADDRESS_HEADER } from '../auth.ts';
 import type { Container } from '../container.ts';
+import { isCrossSite } from '../session.ts';
 import { addressOf } from './client-address.ts';
 import { credentialsOf } from './credentials.ts';
 import { answerHealth, answerReady, type Dependency } from './health.ts';
@@ -89,6 +90,11 @@ export function createServer(options: ServerOptions): WebServer {
     }
     request.headers[CLIENT_ADDRESS_HEADER] = addressOf(request, trusted);
     if (path.startsWith('/api/auth/')) {
+      // better-auth checks origins too, but not in every mode; OAuth returns come by GET.
+      if (isCrossSite(credentialsOf(request, ''), new URL(container.webUrl).origin)) {
+        response.writeHead(403, { 'Content-Type': 'application/json' }).end('{"code":"CROSS_SITE"}');
+        return 'auth';
+      }
       // Signing out, changing a password, removing a member: whatever was remembered may be wrong now.
       if (request.method !== 'GET') response.once('close', container.forgetCredentials);
       await auth(request, response);

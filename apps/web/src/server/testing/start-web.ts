@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { ClickStats } from '@brevia/api';
+import type { ClickStats } from '@brevia/clicks';
 import {
   createChangeChannel,
   createLinkCache,
