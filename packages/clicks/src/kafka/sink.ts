@@ -8,6 +8,8 @@ import { CLICK_TOPIC, ensureTopics, partitionCount } from './topics.ts';
 
 export interface KafkaSinkOptions {
   readonly brokers: readonly string[];
+  /** Default: `clicks`. */
+  readonly topic?: string;
   /** Partitions of the topic where it has to be created. */
   readonly partitions?: number;
   readonly replicationFactor?: number;
@@ -31,6 +33,7 @@ const RETRY_MS = 500;
  */
 export function createKafkaSink(options: KafkaSinkOptions): ClickSink {
   const log = options.log ?? silentLog;
+  const topic = options.topic ?? CLICK_TOPIC;
   const kafka = createKafka(options.brokers, options.clientId ?? 'brevia-redirector', log);
   let partitions = options.partitions ?? 4;
   let dropped = 0;
@@ -52,9 +55,9 @@ export function createKafkaSink(options: KafkaSinkOptions): ClickSink {
       });
       try {
         await admin.connect();
-        const plan = { topic: CLICK_TOPIC, partitions, replicationFactor: options.replicationFactor ?? -1 };
+        const plan = { topic, partitions, replicationFactor: options.replicationFactor ?? -1 };
         await ensureTopics(admin, [plan]);
-        partitions = await partitionCount(admin, CLICK_TOPIC);
+        partitions = await partitionCount(admin, topic);
         await next.connect();
         state = 'ready';
         return next;
@@ -81,7 +84,7 @@ export function createKafkaSink(options: KafkaSinkOptions): ClickSink {
       closing.signal.throwIfAborted();
       try {
         await sender.send({
-          topic: CLICK_TOPIC,
+          topic,
           acks: -1,
           compression: kafkajs.CompressionTypes.GZIP,
           messages: [{ partition: batch.partition % partitions, value: batch.ndjson }],
