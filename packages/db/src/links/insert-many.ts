@@ -58,7 +58,7 @@ async function insertAtOnce(
   );
   const created = await client.$queryRaw<{ create_key: string; created_at: Date }[]>(Prisma.sql`
     WITH draft AS (
-      SELECT item FROM jsonb_array_elements(${rows}::JSONB) AS item
+      SELECT item FROM jsonb_array_elements(${rows}::JSONB) AS given (item)
     ), link AS (
       INSERT INTO links (domain, code, long_url, workspace_id, creator_id, title, notes, tags, permanent, forward_query,
         enabled, is_custom, expires_at, created_at, updated_at, create_key, search_text, search_keys)
