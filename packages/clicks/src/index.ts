@@ -26,3 +26,4 @@ export type {
 } from './queries/types.ts';
 export { createKafka } from './kafka/client.ts';
 export { ensureTopics } from './kafka/topics.ts';
+export { reconcile, type ReconciledDay, type ReconcileOptions } from './clickhouse/reconcile.ts';
