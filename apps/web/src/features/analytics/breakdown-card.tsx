@@ -25,6 +25,7 @@ const TITLES = {
 } as const satisfies Record<Dimension, string>;
 
 interface Props {
+  title: string;
   code: string;
   /** The first one opens; more than one makes a choice of them. */
   dimensions: readonly Dimension[];
@@ -32,7 +33,7 @@ interface Props {
 }
 
 /** A link's clicks by one dimension at a time. */
-export function BreakdownCard({ code, dimensions, input }: Props) {
+export function BreakdownCard({ title, code, dimensions, input }: Props) {
   const translator = useTranslator();
   const { t } = translator;
   const trpc = useTRPC();
@@ -46,7 +47,7 @@ export function BreakdownCard({ code, dimensions, input }: Props) {
   return (
     <Card className="flex flex-col">
       <CardHeader
-        title={dimensions.length === 1 ? t(TITLES[by]) : t('analytics.breakdown')}
+        title={title}
         aside={
           <Button
             variant="ghost"
@@ -63,7 +64,7 @@ export function BreakdownCard({ code, dimensions, input }: Props) {
       {dimensions.length > 1 && (
         <div className="overflow-x-auto px-5 pb-3">
           <Segments
-            label={t('analytics.breakdown')}
+            label={title}
             value={by}
             onChange={setBy}
             options={dimensions.map((dimension) => ({ value: dimension, label: t(TITLES[dimension]) }))}

@@ -56,7 +56,9 @@ export function ChartCard({ points, error, stale, onRetry, choice, timeZone, sub
           title={t('analytics.failed.title')}
           action={<Button onClick={onRetry}>{t('common.retry')}</Button>}
         >
-          {failureText(translator, readFailure(error))}
+          {readFailure(error).code === 'unavailable'
+            ? t('analytics.failed.text')
+            : failureText(translator, readFailure(error))}
         </Notice>
       ) : points === undefined ? (
         <div className="px-5 pb-5">

@@ -33,16 +33,34 @@ export function LinkStats({ code }: { code: string }) {
     refetchInterval: CHART_MS,
     placeholderData: keepPreviousData,
   });
+  // What was counted before stays; without it a failure shows as unknown, not as loading for ever.
   const sums = summary.data;
+  const unknown = summary.isError ? null : undefined;
   const countryRows = countries.data?.rows.map(({ value, clicks }) => ({ countryCode: value, clicks }));
   return (
     <div className="grid gap-4">
       <StatTiles
         tiles={[
-          { label: t('analytics.total'), hint: t('analytics.total.hint'), value: sums?.totalClicks },
-          { label: t('analytics.last24h'), hint: t('analytics.last24h.hint'), value: sums?.clicksLast24h },
-          { label: t('analytics.unique'), hint: t('analytics.unique.hint'), value: sums?.uniqueVisitors },
-          { label: t('analytics.botClicks'), hint: t('analytics.bot.hint'), value: sums?.botClicks },
+          {
+            label: t('analytics.total'),
+            hint: t('analytics.total.hint'),
+            value: sums?.totalClicks ?? unknown,
+          },
+          {
+            label: t('analytics.last24h'),
+            hint: t('analytics.last24h.hint'),
+            value: sums?.clicksLast24h ?? unknown,
+          },
+          {
+            label: t('analytics.unique'),
+            hint: t('analytics.unique.hint'),
+            value: sums?.uniqueVisitors ?? unknown,
+          },
+          {
+            label: t('analytics.botClicks'),
+            hint: t('analytics.bot.hint'),
+            value: sums?.botClicks ?? unknown,
+          },
         ]}
       />
       <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
@@ -58,10 +76,23 @@ export function LinkStats({ code }: { code: string }) {
         timeZone={input.timezone}
         subject={code}
       />
-      <CountryCard rows={countryRows} total={countryRows?.reduce((sum, row) => sum + row.clicks, 0)} />
+      <CountryCard
+        rows={countryRows ?? (countries.isError ? [] : undefined)}
+        total={countryRows?.reduce((sum, row) => sum + row.clicks, 0)}
+      />
       <div className="grid gap-4 lg:grid-cols-2">
-        <BreakdownCard code={code} dimensions={['referrer', 'language']} input={input} />
-        <BreakdownCard code={code} dimensions={['device', 'browser', 'os']} input={input} />
+        <BreakdownCard
+          title={t('analytics.sources')}
+          code={code}
+          dimensions={['referrer', 'language']}
+          input={input}
+        />
+        <BreakdownCard
+          title={t('analytics.technology')}
+          code={code}
+          dimensions={['device', 'browser', 'os']}
+          input={input}
+        />
       </div>
     </div>
   );

@@ -25,6 +25,7 @@ const DEVICES = {
   mobile: 'analytics.device.mobile',
   tablet: 'analytics.device.tablet',
   tv: 'analytics.device.tv',
+  bot: 'analytics.device.bot',
 } as const;
 
 /** How a value of a break-down is called; an empty one means unknown. */

@@ -29,6 +29,7 @@ export function Overview({ workspace }: { workspace: string }) {
   });
   const { data } = overview;
   const hint = t('analytics.inRange');
+  const unknown = overview.isError ? null : undefined;
   return (
     <>
       <PageHeader title={t('analytics.title')} text={t('analytics.overview.text', { workspace })} />
@@ -36,9 +37,13 @@ export function Overview({ workspace }: { workspace: string }) {
         <StatsControls choice={choice} onChange={change} />
         <StatTiles
           tiles={[
-            { label: t('analytics.clicks'), hint, value: data?.totalClicks },
-            { label: t('analytics.unique'), hint, value: data?.uniqueVisitors },
-            { label: t('analytics.botClicks'), hint: t('analytics.bot.hint'), value: data?.botClicks },
+            { label: t('analytics.clicks'), hint, value: data?.totalClicks ?? unknown },
+            { label: t('analytics.unique'), hint, value: data?.uniqueVisitors ?? unknown },
+            {
+              label: t('analytics.botClicks'),
+              hint: t('analytics.bot.hint'),
+              value: data?.botClicks ?? unknown,
+            },
           ]}
         />
         <ChartCard
@@ -55,18 +60,23 @@ export function Overview({ workspace }: { workspace: string }) {
           <BarList
             label={t('analytics.topLinks')}
             {...(data !== undefined && { total: data.totalClicks })}
-            rows={data?.topLinks.slice(0, 10).map(({ code, shortUrl, clicks }) => ({
-              key: code,
-              clicks,
-              label: (
-                <Link href={linkPath(code)} className="truncate rounded font-medium hover:underline">
-                  {withoutScheme(shortUrl)}
-                </Link>
-              ),
-            }))}
+            rows={(data?.topLinks ?? (overview.isError ? [] : undefined))
+              ?.slice(0, 10)
+              .map(({ code, shortUrl, clicks }) => ({
+                key: code,
+                clicks,
+                label: (
+                  <Link href={linkPath(code)} className="truncate rounded font-medium hover:underline">
+                    {withoutScheme(shortUrl)}
+                  </Link>
+                ),
+              }))}
           />
         </Card>
-        <CountryCard rows={data?.topCountries} total={data?.totalClicks} />
+        <CountryCard
+          rows={data?.topCountries ?? (overview.isError ? [] : undefined)}
+          total={data?.totalClicks}
+        />
       </div>
     </>
   );

@@ -6,8 +6,8 @@ import { useTranslator } from '../../i18n/provider.tsx';
 export interface Tile {
   readonly label: string;
   readonly hint: string;
-  /** undefined while it is on its way. */
-  readonly value: number | undefined;
+  /** undefined while it is on its way, null when it can't be had. */
+  readonly value: number | null | undefined;
 }
 
 /** A row of big numbers. */
@@ -20,7 +20,13 @@ export function StatTiles({ tiles }: { tiles: readonly Tile[] }) {
         <div key={tile.label} className="bg-surface px-5 py-4">
           <dt className="text-[0.8125rem] text-muted">{tile.label}</dt>
           <dd className="mt-1 text-2xl leading-8 font-semibold tracking-tight tabular-nums">
-            {tile.value === undefined ? <Skeleton className="my-1 h-6 w-20" /> : number.format(tile.value)}
+            {tile.value === undefined ? (
+              <Skeleton className="my-1 h-6 w-20" />
+            ) : tile.value === null ? (
+              '–'
+            ) : (
+              number.format(tile.value)
+            )}
           </dd>
           <dd className="mt-0.5 text-xs text-faint">{tile.hint}</dd>
         </div>

@@ -20,7 +20,7 @@ export function StatsControls({ choice, onChange }: Props) {
       <Select
         aria-label={t('analytics.range')}
         value={choice.range}
-        className="max-sm:flex-1"
+        className="max-sm:min-w-36 max-sm:flex-1"
         onChange={(event) => {
           const range = RANGE_NAMES.find((name) => name === event.target.value);
           const usual = range === undefined ? undefined : granularitiesOf(range)[0];
@@ -37,7 +37,7 @@ export function StatsControls({ choice, onChange }: Props) {
         aria-label={t('analytics.granularity')}
         value={choice.granularity}
         disabled={granularities.length === 1}
-        className="max-sm:flex-1"
+        className="max-sm:min-w-36 max-sm:flex-1"
         onChange={(event) => {
           const granularity = granularities.find((name) => name === event.target.value);
           if (granularity !== undefined) onChange({ granularity });
@@ -53,6 +53,7 @@ export function StatsControls({ choice, onChange }: Props) {
         label={t('analytics.bots')}
         value={choice.bots}
         onChange={(bots) => onChange({ bots })}
+        className="max-sm:w-full max-sm:[&>button]:flex-1"
         options={[
           { value: 'exclude', label: t('analytics.bots.exclude') },
           { value: 'include', label: t('analytics.bots.include') },

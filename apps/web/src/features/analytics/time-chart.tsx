@@ -119,15 +119,14 @@ export function TimeChart({ points, granularity, timeZone, bots }: Props) {
       </div>
       <div aria-hidden className="relative mt-2 h-5 text-xs text-faint">
         {points.map((point, index) =>
-          hasLabel(index) && index < points.length * 0.96 ? (
+          hasLabel(index) ? (
             <span
               key={index}
               className={cn(
-                'absolute whitespace-nowrap tabular-nums',
-                index > 0 && '-translate-x-1/2',
+                'absolute -translate-x-1/2 whitespace-nowrap tabular-nums',
                 (index / Math.ceil(points.length / LABELS)) % 2 === 1 && 'max-sm:hidden',
               )}
-              style={{ left: `${((index === 0 ? 0 : index + 0.5) / points.length) * 100}%` }}
+              style={{ left: `${((index + 0.5) / points.length) * 100}%` }}
             >
               {label.axis(point.start)}
             </span>
@@ -150,18 +149,20 @@ function Bars({ values, top, active }: { values: readonly Value[]; top: number; 
         <div
           key={index}
           className={cn(
-            'flex h-full flex-1 flex-col justify-end px-[8%] transition-opacity',
+            'flex h-full min-w-0 flex-1 justify-center transition-opacity',
             active !== null && active !== index && 'opacity-45',
           )}
         >
-          <div
-            className={cn('rounded-t-[3px] bg-chart-2', bots > 0 && humans > 0 && 'mb-px')}
-            style={{ height: `${(bots / top) * 100}%` }}
-          />
-          <div
-            className={cn('bg-accent', bots === 0 && 'rounded-t-[3px]', humans > 0 && 'min-h-0.5')}
-            style={{ height: `${(humans / top) * 100}%` }}
-          />
+          <div className="flex h-full w-[82%] max-w-14 flex-col justify-end">
+            <div
+              className={cn('rounded-t-[3px] bg-chart-2', bots > 0 && humans > 0 && 'mb-px')}
+              style={{ height: `${(bots / top) * 100}%` }}
+            />
+            <div
+              className={cn('bg-accent', bots === 0 && 'rounded-t-[3px]', humans > 0 && 'min-h-0.5')}
+              style={{ height: `${(humans / top) * 100}%` }}
+            />
+          </div>
         </div>
       ))}
     </div>

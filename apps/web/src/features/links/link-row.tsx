@@ -8,6 +8,7 @@ import {
   Clock,
   CornerDownRight,
   Ellipsis,
+  MousePointerClick,
   Pencil,
   QrCode,
   RotateCcw,
@@ -18,6 +19,7 @@ import { CopyButton } from '../../components/copy-button.tsx';
 import { LocalTime } from '../../components/local-time.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { cn } from '../../components/ui/cn.ts';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../components/ui/menu.tsx';
 import { useTranslator } from '../../i18n/provider.tsx';
 import { SafeLink } from './safe-link.tsx';
@@ -33,6 +35,8 @@ export interface RowActions {
 
 interface Props extends RowActions {
   link: LinkDto;
+  /** undefined while they are counted, null when the click store does not answer. */
+  clicks: number | null | undefined;
   selected: boolean;
   onSelect: (selected: boolean) => void;
 }
@@ -40,8 +44,8 @@ interface Props extends RowActions {
 export const linkPath = (code: string): string => `/links/${encodeURIComponent(code)}`;
 
 /** One link of the table. All that owners typed is shown as text (C202, C203). */
-export function LinkRow({ link, selected, onSelect, ...actions }: Props) {
-  const { t } = useTranslator();
+export function LinkRow({ link, clicks, selected, onSelect, ...actions }: Props) {
+  const { t, plural, locale } = useTranslator();
   const short = withoutScheme(link.shortUrl);
   const target = splitTarget(link.longUrl);
   return (
@@ -61,16 +65,25 @@ export function LinkRow({ link, selected, onSelect, ...actions }: Props) {
             href={linkPath(link.code)}
             aria-label={t('links.open', { link: short })}
             className={cn(
-              'truncate rounded font-semibold hover:underline',
+              'max-w-[60%] shrink-0 truncate rounded font-semibold hover:underline max-md:max-w-none max-md:shrink',
               link.state === 'active' ? 'text-ink' : 'text-muted',
             )}
           >
             {short}
           </Link>
           <CopyButton text={link.shortUrl} label={`${t('common.copy')} ${short}`} className="-my-1 size-7" />
+          {typeof clicks === 'number' && clicks > 0 && (
+            <span className="ml-auto flex items-center gap-1 text-xs text-muted tabular-nums sm:hidden">
+              <MousePointerClick aria-hidden className="size-3.5 text-faint" />
+              {plural('analytics.clicks', clicks)}
+            </span>
+          )}
           <span className="md:hidden">{link.state !== 'active' && <StateBadge state={link.state} />}</span>
+          {link.title !== null && (
+            <span className="min-w-0 truncate text-[0.8125rem] text-muted max-md:hidden">{link.title}</span>
+          )}
         </div>
-        {link.title !== null && <p className="truncate text-[0.8125rem] text-ink">{link.title}</p>}
+        {link.title !== null && <p className="truncate text-[0.8125rem] md:hidden">{link.title}</p>}
         <p className="flex min-w-0 items-center gap-1.5 text-[0.8125rem] text-muted">
           <CornerDownRight aria-hidden className="size-3.5 shrink-0 text-faint" />
           <SafeLink href={link.longUrl} className="truncate rounded hover:underline">
@@ -78,6 +91,20 @@ export function LinkRow({ link, selected, onSelect, ...actions }: Props) {
             {target.rest}
           </SafeLink>
         </p>
+      </td>
+      <td className="w-24 py-3.5 pr-5 text-right align-top tabular-nums max-sm:hidden">
+        {clicks === undefined ? (
+          <Skeleton className="ml-auto h-4 w-9" />
+        ) : (
+          <Link
+            href={linkPath(link.code)}
+            tabIndex={-1}
+            aria-label={clicks === null ? t('common.unknown') : plural('analytics.clicks', clicks)}
+            className="rounded font-medium hover:underline"
+          >
+            {clicks === null ? '–' : new Intl.NumberFormat(locale).format(clicks)}
+          </Link>
+        )}
       </td>
       <td className="w-48 py-3 pr-3 align-top max-xl:hidden">
         <TagList tags={link.tags} onTag={actions.onTag} />

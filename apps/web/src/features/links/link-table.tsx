@@ -8,11 +8,13 @@ import { LinkRow, type RowActions } from './link-row.tsx';
 
 interface Props extends RowActions {
   links: readonly LinkDto[];
+  /** Clicks by code; see `LinkRow`. */
+  clicksOf: (code: string) => number | null | undefined;
   selected: ReadonlySet<string>;
   onSelect: (codes: readonly string[], selected: boolean) => void;
 }
 
-export function LinkTable({ links, selected, onSelect, ...actions }: Props) {
+export function LinkTable({ links, clicksOf, selected, onSelect, ...actions }: Props) {
   const { t } = useTranslator();
   const all = useRef<HTMLInputElement>(null);
   const chosen = links.filter((link) => selected.has(link.code)).length;
@@ -40,6 +42,9 @@ export function LinkTable({ links, selected, onSelect, ...actions }: Props) {
             />
           </th>
           <th scope="col">{t('links.column.link')}</th>
+          <th scope="col" className="w-24 pr-5 text-right max-sm:hidden">
+            {t('analytics.clicks')}
+          </th>
           <th scope="col" className="w-48 max-xl:hidden">
             {t('links.column.tags')}
           </th>
@@ -59,6 +64,7 @@ export function LinkTable({ links, selected, onSelect, ...actions }: Props) {
           <LinkRow
             key={link.code}
             link={link}
+            clicks={clicksOf(link.code)}
             selected={selected.has(link.code)}
             onSelect={(value) => onSelect([link.code], value)}
             {...actions}

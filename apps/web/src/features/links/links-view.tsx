@@ -21,6 +21,7 @@ import { LinkToolbar } from './link-toolbar.tsx';
 import type { RowActions } from './link-row.tsx';
 import { useLinkActions } from './use-link-actions.ts';
 import { useLinkFilters } from './use-link-filters.ts';
+import { useLinkTotals } from './use-link-totals.ts';
 
 const LinkDialog = dynamic(() => import('./link-dialog.tsx').then((module) => module.LinkDialog), {
   ssr: false,
@@ -62,6 +63,7 @@ export function LinksView({ host }: { host: string | undefined }) {
     [links, selected],
   );
 
+  const clicksOf = useLinkTotals(list.data?.pages);
   const select = useCallback((codes: readonly string[], on: boolean) => {
     setSelected((before) => {
       const after = new Set(before);
@@ -134,6 +136,7 @@ export function LinksView({ host }: { host: string | undefined }) {
         ) : (
           <LinkTable
             links={links}
+            clicksOf={clicksOf}
             selected={selected}
             onSelect={select}
             onEdit={(link) => setOpen({ kind: 'edit', link })}

@@ -17,23 +17,24 @@ export function TwoFactorCard({ enabled }: { enabled: boolean }) {
     router.refresh();
   };
   return (
-    <SettingsCard
-      title={
-        <>
-          {t('twoFactor.title')}
-          <Badge tone={enabled ? 'good' : 'neutral'}>
-            {enabled ? t('twoFactor.on') : t('twoFactor.off')}
-          </Badge>
-        </>
-      }
-      text={t('twoFactor.text')}
-      aside={
-        <Button onClick={() => setOpen(true)}>
-          {enabled ? t('twoFactor.disable') : t('twoFactor.enable')}
-        </Button>
-      }
-    >
+    <>
+      <SettingsCard
+        title={
+          <>
+            {t('twoFactor.title')}
+            <Badge tone={enabled ? 'good' : 'neutral'}>
+              {enabled ? t('twoFactor.on') : t('twoFactor.off')}
+            </Badge>
+          </>
+        }
+        text={t('twoFactor.text')}
+        aside={
+          <Button onClick={() => setOpen(true)}>
+            {enabled ? t('twoFactor.disable') : t('twoFactor.enable')}
+          </Button>
+        }
+      />
       {open && <TwoFactorDialog turnOff={enabled} onClose={close} />}
-    </SettingsCard>
+    </>
   );
 }
