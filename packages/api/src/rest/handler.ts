@@ -3,6 +3,7 @@ import { BreviaError, statusOf } from '@brevia/core';
 import type { Actor } from '../actor.ts';
 import type { AnswerNotes, Context, Services } from '../context.ts';
 import { toBreviaError } from '../failure.ts';
+import { openApiDocument } from '../openapi/document.ts';
 import { createCaller } from '../trpc/root.ts';
 import { linkRoutes } from './link-routes.ts';
 import { answerToSnake } from './names.ts';
@@ -39,9 +40,25 @@ const CORS = {
     'Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Idempotent-Replayed',
 };
 
+/** All routes that the OpenAPI document describes. @param apiUrl as in RestOptions */
+export function restRoutes(apiUrl: string): readonly Route[] {
+  return [...linkRoutes(apiUrl), ...statsRoutes, qrRoute];
+}
+
+/** `GET /openapi.json`: made once, and the same for everybody. */
+function openApiRoute(apiUrl: string): Route {
+  const body = JSON.stringify(openApiDocument(apiUrl));
+  return {
+    method: 'GET',
+    path: '/openapi.json',
+    query: {},
+    run: () => Promise.resolve({ status: 200, text: { type: 'application/json', body } }),
+  };
+}
+
 /** The public REST API: a thin translation of HTTP to the procedures that the dashboard uses too (section 6). */
 export function createRestHandler(options: RestOptions) {
-  const routes: readonly Route[] = [...linkRoutes(options.apiUrl), ...statsRoutes, qrRoute];
+  const routes: readonly Route[] = [...restRoutes(options.apiUrl), openApiRoute(options.apiUrl)];
   return async (request: IncomingMessage, response: ServerResponse, call: RestCall): Promise<void> => {
     const notes: AnswerNotes = {};
     let reply: RestReply;

@@ -13,6 +13,7 @@ import { isCrossSite } from '../session.ts';
 import { addressOf } from './client-address.ts';
 import { credentialsOf } from './credentials.ts';
 import { answerHealth, answerReady, type Dependency } from './health.ts';
+import { answerDocs } from './docs-page.ts';
 import type { Metrics } from './metrics.ts';
 import { requestIdOf } from './request-id.ts';
 import { securityHeaders, setHeaders } from './security-headers.ts';
@@ -68,6 +69,10 @@ export function createServer(options: ServerOptions): WebServer {
     const question = url.indexOf('?');
     const path = question === -1 ? url : url.slice(0, question);
     const api = below(path, '/api/v1') ?? below(path, '/v1');
+    if (api === '/docs') {
+      response.writeHead(308, { Location: '/docs' }).end();
+      return 'docs';
+    }
     if (api !== null) {
       await rest(request, response, {
         path: api,
@@ -83,6 +88,7 @@ export function createServer(options: ServerOptions): WebServer {
       else await answerReady(response, options.dependencies, isDraining);
       return 'health';
     }
+    if (below(path, '/docs') !== null && (await answerDocs(path, response))) return 'docs';
     if (path.startsWith('/api/trpc/')) {
       request.headers['x-request-id'] = requestId;
       trpc(request, response);

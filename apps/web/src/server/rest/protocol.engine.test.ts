@@ -200,6 +200,20 @@ describe('the server', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
+  test('serves its OpenAPI document and a page to read it, from its own origin', async () => {
+    const document = await request(`${web.url}/api/v1/openapi.json`, 'GET');
+    expect(document).toMatchObject({ status: 200, body: { openapi: '3.1.0' } });
+    const moved = await request(`${web.url}/api/v1/docs`, 'GET');
+    expect(moved.headers.get('location')).toBe('/docs');
+    const page = await request(`${web.url}/docs`, 'GET');
+    expect(page.status).toBe(200);
+    expect(page.text).not.toMatch(/https?:\/\//);
+    for (const [, path] of page.text.matchAll(/(?:src|href)="([^"]+)"/g)) {
+      expect((await request(`${web.url}${path ?? ''}`, 'GET')).status).toBe(200);
+    }
+    expect((await request(`${web.url}/docs/package.json`, 'GET')).status).toBe(404);
+  });
+
   test('has no end point that records a click (C165)', async () => {
     const answer = await call(web, 'POST', '/links/abcdefg/click', { key: owner.key });
     expect(answer.status).toBe(404);
