@@ -201,6 +201,17 @@ describe('filters', () => {
     }
   });
 
+  it('a state that few links have does not swallow the search', async () => {
+    const workspaceId = randomUUID();
+    await created(store.db, { workspaceId, title: 'zebra', expiresAt: new Date(NOW.getTime() - 1) });
+    for (const search of ['qx', 'qxyz', 'qxyzab']) {
+      expect((await allPages({ workspaceId, limit: 10, search, state: 'expired' })).links).toEqual([]);
+    }
+    expect((await allPages({ workspaceId, limit: 10, search: 'ze', state: 'expired' })).links).toHaveLength(
+      1,
+    );
+  });
+
   it('for any links and any query the pages together are what a plain filter gives', async () => {
     const word = fc.constantFrom('alpha', 'beta', 'gamma', 'Delta', 'épsilon', '漢字漢字漢字');
     const given = fc.record({

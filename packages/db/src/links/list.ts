@@ -147,7 +147,7 @@ async function fetchRows(client: Client, plan: Plan, count: number): Promise<Lin
     ) AS head WHERE ${range} AND ${filter} ORDER BY ${orderBy} LIMIT ${count}::INT8`);
   if (head.length === count) return head;
   // OFFSET 0 keeps the planner from walking the sorted list after all, in the hope of an early end.
-  if (keys.length === 0) {
+  if (filters.length === 0) {
     // An index answers all of the inner question; the table is read for the rows of the page only.
     return client.$queryRaw<LinkRow[]>(Prisma.sql`${PLANNED_ANEW}
       SELECT ${COLUMNS} FROM links WHERE (domain, code) IN (
@@ -156,9 +156,10 @@ async function fetchRows(client: Client, plan: Plan, count: number): Promise<Lin
         ) AS found ORDER BY ${orderBy} LIMIT ${count}::INT8
       ) ORDER BY ${orderBy}`);
   }
+  const keyed = keys.length === 0 ? Prisma.sql`TRUE` : Prisma.sql`search_keys @> ${keys}::INT4[]`;
   return client.$queryRaw<LinkRow[]>(Prisma.sql`${PLANNED_ANEW}
     SELECT ${COLUMNS} FROM (
-      SELECT ${COLUMNS}, search_text FROM links WHERE search_keys @> ${keys}::INT4[] AND ${range} OFFSET 0
+      SELECT ${COLUMNS}, search_text FROM links WHERE ${keyed} AND ${range} OFFSET 0
     ) AS found WHERE ${filter} ORDER BY ${orderBy} LIMIT ${count}::INT8`);
 }
 

@@ -18,6 +18,8 @@ export interface MigrateResult {
   readonly applied: readonly string[];
 }
 
+/** Unique violation in the catalogue, duplicate table, duplicate type: three faces of one collision. */
+const ALREADY_THERE = new Set(['23505', '42P07', '42710']);
 const BOOTSTRAP = [
   `CREATE TABLE IF NOT EXISTS leases (
     name TEXT NOT NULL,
@@ -158,7 +160,7 @@ async function createOnce(client: pg.Client, statement: string): Promise<void> {
       return;
     } catch (error) {
       const code = (error as { code?: unknown }).code;
-      if (attempt >= 10 || (code !== '23505' && code !== '42P07' && classify(error) !== 'retry')) throw error;
+      if (attempt >= 10 || (!ALREADY_THERE.has(String(code)) && classify(error) !== 'retry')) throw error;
       await sleep(20 * (attempt + 1));
     }
   }

@@ -1,4 +1,4 @@
-export interface Column {
+interface Column {
   readonly type: string;
   readonly nullable: boolean;
   readonly hasDefault: boolean;
