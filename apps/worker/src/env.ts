@@ -23,6 +23,8 @@ const schema = z.object({
   SPOOL_DIR: z.string().min(1).optional(),
   /** Topics to read: in the analytics region also the mirrored ones (`clicks,eu.clicks`). */
   CLICK_TOPICS: list.default(['clicks']),
+  /** Topics with link changes, those mirrored from other regions included; default: what the relay knows. */
+  CHANGE_TOPICS: list.optional(),
   /** Of topics that the worker has to create. */
   CLICK_PARTITIONS: whole(1, 1_024).default(4),
   /** After this long without a sign a worker counts as dead and others take its partitions. */

@@ -11,6 +11,7 @@ import { pino } from 'pino';
 import { readEnv } from './env.ts';
 import { createHealthServer } from './health.ts';
 import { createWorkerMetrics } from './metrics.ts';
+import { startLinkChanges } from './relay/index.ts';
 import { withOutageLog } from './outage-log.ts';
 import { endOnSignals } from './shutdown.ts';
 
@@ -38,11 +39,25 @@ const source = env.KAFKA_BROKERS
     })
   : createSpoolSource({ dir: env.SPOOL_DIR ?? '', log });
 
+// Link changes: from the outbox to the caches of every region
+const linkChanges = env.DATABASE_URL
+  ? startLinkChanges({
+      region: env.REGION,
+      databaseUrl: env.DATABASE_URL,
+      redisUrls: env.REDIS_URL,
+      kafkaBrokers: env.KAFKA_BROKERS,
+      changeTopics: env.CHANGE_TOPICS,
+      log,
+      onPublished: metrics.published,
+    })
+  : null;
+
 // Health and metrics
 const health = createHealthServer({
   checks: {
     clickhouse: async () => (await clickhouse.ping()).success,
     stream: () => source.isReady(),
+    ...(linkChanges ? { linkChanges: () => linkChanges.isWorking() } : {}),
   },
   metrics: async () => ({
     contentType: metrics.registry.contentType,
@@ -68,7 +83,7 @@ endOnSignals({
   graceMs: env.SHUTDOWN_SECONDS * 1_000,
   work: ingest,
   drain: async () => {
-    await source.stop();
+    await Promise.all([source.stop(), linkChanges?.stop()]);
     clearInterval(flusher);
     await progress.flush(Date.now());
     await clickhouse.close();

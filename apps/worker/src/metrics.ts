@@ -4,6 +4,8 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 export interface WorkerMetrics {
   readonly registry: Registry;
   readonly observer: IngestObserver;
+  /** Link changes went on their way: how many, and how old the oldest was. */
+  readonly published: (count: number, ageMilliseconds: number) => void;
   /** Whether rows were inserted since the last call. */
   takeNews(): boolean;
   /** Shows what the board knows: lag and age of each stream, read at every scrape. */
@@ -36,6 +38,17 @@ export function createWorkerMetrics(now: () => number = Date.now): WorkerMetrics
     help: 'Clicks that could not be read and were put aside',
     registers,
   });
+  const changes = new Counter({
+    name: 'brevia_relay_changes_total',
+    help: 'Link changes brought from the outbox to the caches',
+    registers,
+  });
+  const changeAge = new Histogram({
+    name: 'brevia_relay_change_age_seconds',
+    help: 'Age of the oldest link change of a batch when it went on its way',
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 30],
+    registers,
+  });
   let news = false;
   return {
     registry,
@@ -47,6 +60,10 @@ export function createWorkerMetrics(now: () => number = Date.now): WorkerMetrics
       },
       retried: () => retries.inc(),
       died: (letters) => dead.inc(letters),
+    },
+    published: (count, ageMilliseconds) => {
+      changes.inc(count);
+      changeAge.observe(ageMilliseconds / 1_000);
     },
     takeNews: () => {
       const had = news;
