@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 
 /**
  * The processes that belong to a box, however they were started: they carry its data folder in their command line, or
- * (where /proc tells) in their environment.
+ * (where /proc tells) in their environment, or work in it (Redis writes its title over both).
  */
 export function processesOf(dataDir: string): { pid: number; command: string }[] {
   return execFileSync('ps', ['-axww', '-o', 'pid=,stat=,command='], {
@@ -15,13 +15,21 @@ export function processesOf(dataDir: string): { pid: number; command: string }[]
     .filter((match) => match !== null)
     .map(([, pid, state, command]) => ({ pid: Number(pid), state: state ?? '', command: command ?? '' }))
     .filter(({ pid, state }) => pid !== process.pid && !state.startsWith('Z'))
-    .filter(({ pid, command }) => command.includes(dataDir) || environmentOf(pid).includes(dataDir))
+    .filter(({ pid, command }) => `${command} ${environmentOf(pid)} ${folderOf(pid)}`.includes(dataDir))
     .map(({ pid, command }) => ({ pid, command }));
 }
 
 function environmentOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function folderOf(pid: number): string {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
   } catch {
     return '';
   }
