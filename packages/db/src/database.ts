@@ -1,5 +1,6 @@
 import { createApiKeys, type ApiKeys } from './api-keys/api-keys.ts';
 import { createClient, type Client, type ClientOptions } from './client/client.ts';
+import { createPatientClient } from './client/patient.ts';
 import { createIdBlocks, type IdBlocks } from './ids/claim.ts';
 import { createIdempotency, type Idempotency } from './idempotency/idempotency.ts';
 import { createLeases, type Leases } from './leases/lease.ts';
@@ -17,6 +18,7 @@ export interface DatabaseOptions extends ClientOptions {
 
 /** The link store, and the Prisma client for better-auth. */
 export interface Database {
+  /** For better-auth: retries by itself. Our own repositories say for each statement what may be repeated. */
   readonly client: Client;
   readonly links: Links;
   readonly idBlocks: IdBlocks;
@@ -38,7 +40,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   const { region = 'local' } = options;
   const client = createClient(options);
   return {
-    client,
+    client: createPatientClient(client),
     links: createLinks(client, region),
     idBlocks: createIdBlocks(client, region),
     outbox: createOutbox(client, region),

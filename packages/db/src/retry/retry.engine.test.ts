@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startProxy, type Proxy } from '@brevia/engines/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient, type Client } from '../client/client.ts';
 import { createDatabase, type Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
 import { aLink, created, openStore, type Store } from '../testing/open-store.ts';
@@ -8,10 +9,16 @@ import { classify } from './classify.ts';
 import { withRetry } from './retry.ts';
 
 let store: Store;
+/** Prisma without our retries, to see what it throws. */
+let raw: Client;
 beforeAll(async () => {
   store = await openStore({ poolMax: 40 });
+  raw = createClient({ url: store.url, poolMax: 20 });
 });
-afterAll(() => store.close());
+afterAll(async () => {
+  await raw.$disconnect();
+  await store.close();
+});
 
 const rowsOf = async (code: string) =>
   (await store.sql.query('SELECT version::INT4 FROM links WHERE code = $1', [code])).rows.length;
@@ -21,7 +28,7 @@ const outboxOf = async (code: string) =>
 describe('real serialization conflicts (C190, C191)', () => {
   it('200 contended increments in transactions: none is lost, no error reaches the caller', async () => {
     const { code } = await created(store.db, { notes: '0' });
-    const { client } = store.db;
+    const client = raw;
     const verdicts = new Set<string>();
     const increment = () =>
       withRetry(
@@ -99,7 +106,7 @@ describe('a commit that fails', () => {
     const note = `t${state}`;
     await failAtCommit(note, state, 1);
     const link = aLink({ notes: note });
-    const error = await store.db.client
+    const error = await raw
       .$transaction(async (tx) => {
         await tx.link.create({
           data: {
@@ -160,8 +167,10 @@ describe('a connection that breaks', () => {
 
   it('reset on a COMMIT is ambiguous: the row may be there', async () => {
     const { code } = await created(db);
+    const client = createClient({ url: proxy.url, poolMax: 1 });
+    await client.$queryRaw`SELECT 1`;
     await proxy.resetAfter(mentions('COMMIT'));
-    const error = await db.client
+    const error = await client
       .$transaction(async (tx) => {
         await tx.$executeRaw(
           Prisma.sql`UPDATE links SET notes = 'x' WHERE domain = 'default' AND code = ${code}`,
@@ -169,6 +178,7 @@ describe('a connection that breaks', () => {
       })
       .catch((thrown: unknown) => thrown);
     expect(classify(error)).toBe('ambiguous');
+    await client.$disconnect();
   });
 
   it('the server ends every session: nobody notices', async () => {
