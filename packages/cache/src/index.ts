@@ -15,6 +15,7 @@ export {
 export {
   applyChange,
   noLinkCache,
+  UNKNOWN_AGE,
   type CachedLink,
   type LinkCache,
   type LinkCacheOptions,

@@ -2,7 +2,7 @@ import type { LinkChange, LinkKey, RedirectLink } from '@brevia/core';
 
 /** What a cache holds of one link. */
 export interface CachedLink {
-  /** Null is a tombstone: the link was deleted a moment ago. */
+  /** Null is a tombstone: the link was deleted not long ago. */
   readonly link: RedirectLink | null;
   readonly version: number;
   /** When the link store was asked, in milliseconds since 1970 UTC by the asker's clock. */
@@ -16,7 +16,8 @@ export interface LinkCache {
   get(key: LinkKey): Promise<CachedLink | undefined>;
   /**
    * Keeps a link unless a newer version, or a deletion of the same version, is known.
-   * `readAt` is when the store was asked (default: now), so that a slow fill is not fresh for longer than it should be.
+   * `readAt` is when the store was asked (default: now), so that a slow fill is not fresh for longer than it should be;
+   * `UNKNOWN_AGE` makes an entry that is never fresh.
    * @returns whether the cache now holds this version
    */
   put(link: RedirectLink, readAt?: number): Promise<boolean>;
@@ -29,7 +30,10 @@ export interface LinkCacheOptions {
   readonly freshMs?: number;
   /** For how long an entry is kept at most for the time when the store can't answer. */
   readonly keepMs?: number;
-  /** For how long a deletion is remembered; no fill may be older than that. */
+  /**
+   * For how long a deletion is remembered. No fill may be older than that, and no message of before the deletion may come
+   * later: a minute is enough for fills, but a relay can be late by more.
+   */
   readonly tombstoneMs?: number;
   readonly now?: () => number;
 }
@@ -37,7 +41,7 @@ export interface LinkCacheOptions {
 export const defaultLinkCacheOptions = {
   freshMs: 120_000,
   keepMs: 86_400_000,
-  tombstoneMs: 60_000,
+  tombstoneMs: 3_600_000,
   now: Date.now,
 } as const;
 
@@ -48,9 +52,15 @@ export const noLinkCache: LinkCache = {
   remove: () => Promise.resolve(false),
 };
 
-/** Applies one change, in whatever order changes arrive: the versions decide. */
+/** `readAt` of what may be of any age: it is kept, versions decide as ever, and the store is asked before it is served. */
+export const UNKNOWN_AGE = 0;
+
+/**
+ * Applies one change that came from elsewhere, in whatever order and however late changes arrive: the versions decide, and
+ * the link store confirms it at its next use.
+ */
 export function applyChange(cache: LinkCache, change: LinkChange): Promise<boolean> {
-  return change.kind === 'upsert' ? cache.put(change.link) : cache.remove(change);
+  return change.kind === 'upsert' ? cache.put(change.link, UNKNOWN_AGE) : cache.remove(change);
 }
 
 /**

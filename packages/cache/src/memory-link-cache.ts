@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import {
   defaultLinkCacheOptions,
   lifetime,
+  UNKNOWN_AGE,
   type CachedLink,
   type LinkCache,
   type LinkCacheOptions,
@@ -29,12 +30,11 @@ export function createMemoryLinkCache(options: LinkCacheOptions & { readonly max
       const entry = held(key);
       if (entry === undefined) return Promise.resolve(undefined);
       const { link, version, readAt } = entry;
-      const fresh = link === null || now() - readAt < freshMs;
-      return Promise.resolve<CachedLink>({ link, version, readAt, fresh });
+      return Promise.resolve<CachedLink>({ link, version, readAt, fresh: now() - readAt < freshMs });
     },
     put(link, readAt = now()) {
       const old = held(link);
-      if (now() - readAt > tombstoneMs) return Promise.resolve(false);
+      if (readAt !== UNKNOWN_AGE && now() - readAt > tombstoneMs) return Promise.resolve(false);
       if (old !== undefined) {
         if (old.version > link.version) return Promise.resolve(false);
         if (old.version === link.version && old.link === null) return Promise.resolve(false);

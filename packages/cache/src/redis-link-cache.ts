@@ -4,6 +4,7 @@ import {
   defaultLinkCacheOptions,
   lifetime,
   noLinkCache,
+  UNKNOWN_AGE,
   type LinkCache,
   type LinkCacheOptions,
 } from './link-cache.ts';
@@ -51,11 +52,11 @@ export function createLinkCache(redis: RedisClient | undefined, options: LinkCac
       const text = await redis.get(nameOf(key));
       const entry = text === null ? undefined : decodeEntry(key, text);
       if (entry === undefined) return undefined;
-      return { ...entry, fresh: entry.link === null || now() - entry.readAt < freshMs };
+      return { ...entry, fresh: now() - entry.readAt < freshMs };
     },
     async put(link, readAt = now()) {
       // Older than a tombstone's life: the deletion that should refuse this fill may be forgotten already.
-      if (now() - readAt > tombstoneMs) return false;
+      if (readAt !== UNKNOWN_AGE && now() - readAt > tombstoneMs) return false;
       const ttl = lifetime(link, now(), { keepMs, tombstoneMs });
       return (await keepNewest(nameOf(link), link.version, readAt, encodePayload(link), ttl)) === 1;
     },

@@ -12,6 +12,8 @@ export interface RedisOptions {
   readonly connectTimeoutMs?: number;
   /** Cluster only: read from replicas too. The version in every entry makes a lagging replica harmless. */
   readonly readFromReplicas?: boolean;
+  /** Commands of one turn of the event loop go out in one write: for a process with many small ones at a time. */
+  readonly autoPipelining?: boolean;
   readonly name?: string;
   /** Gets each connection problem once a second at most; the client reconnects by itself in any case. */
   readonly onError?: (error: Error) => void;
@@ -35,6 +37,7 @@ export function createRedis(urls: string | readonly string[], options: RedisOpti
     autoResendUnfulfilledCommands: false,
     keepAlive: 10_000,
     noDelay: true,
+    enableAutoPipelining: options.autoPipelining ?? false,
     ...(options.name === undefined ? {} : { connectionName: options.name }),
   };
   const client =
@@ -42,6 +45,7 @@ export function createRedis(urls: string | readonly string[], options: RedisOpti
       ? new Redis(first, { ...common, enableOfflineQueue: false, retryStrategy: backoff })
       : new Cluster(addresses, {
           enableOfflineQueue: false,
+          enableAutoPipelining: options.autoPipelining ?? false,
           scaleReads: options.readFromReplicas === true ? 'all' : 'master',
           // A node that went away and came back is found again by this refresh (C227).
           slotsRefreshInterval: 5_000,

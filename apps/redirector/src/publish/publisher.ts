@@ -22,6 +22,7 @@ export function createPublisher(options: {
   sink: ClickSink;
   enrich: (clicks: FlatClicks) => ClickEvent[];
   maxPending: number;
+  onError: (error: unknown) => void;
 }): Publisher {
   const { sink, enrich, maxPending } = options;
   let pending = 0;
@@ -38,6 +39,11 @@ export function createPublisher(options: {
       taken += count;
       try {
         await sink.send(byPartition(enrich(clicks), sink));
+      } catch (error) {
+        // The sink never rejects: this batch could not be read, and trying again would not help.
+        refused += count;
+        taken -= count;
+        options.onError(error);
       } finally {
         pending -= count;
       }

@@ -25,6 +25,7 @@ const sink =
 const publisher = createPublisher({
   sink,
   maxPending: settings.maxPending,
+  onError: (error) => log.error({ err: error }, 'clicks that cannot be read are dropped'),
   enrich: createEnricher({
     region: settings.region,
     trusted: parseTrustedProxies(settings.trustedProxies).trusted,

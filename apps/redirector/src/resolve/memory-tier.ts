@@ -17,8 +17,8 @@ export interface MemoryTier {
   isFresh(entry: Entry, now: number): boolean;
   /** Keeps the newer of what it has and this; `freshMs` below the usual where an old answer had to do. */
   fill(name: string, link: RedirectLink | null, version: number, freshMs?: number): Entry;
-  /** Applies a change to an entry that is here (or being looked up); other links are not pulled in by it. */
-  apply(name: string, change: LinkChange, isAwaited: boolean): void;
+  /** Applies a change to an entry that is here; other links are not pulled in by it. */
+  apply(name: string, change: LinkChange): void;
   forget(name: string): void;
   /** Messages may have been missed: nothing that is here now counts as fresh. */
   distrust(): void;
@@ -42,9 +42,11 @@ export function createMemoryTier(options: MemoryTierOptions): MemoryTier {
     return entry;
   };
 
+  const isFresh = (entry: Entry, at: number): boolean => entry.freshUntil > at && entry.filledAt > distrusted;
+
   return {
     get: (name) => entries.get(name),
-    isFresh: (entry, at) => entry.freshUntil > at && entry.filledAt > distrusted,
+    isFresh,
     fill(name, link, version, freshMs = options.freshMs) {
       const held = entries.peek(name);
       if (held === undefined || held.version < version) return put(name, link, version, freshMs);
@@ -60,11 +62,14 @@ export function createMemoryTier(options: MemoryTierOptions): MemoryTier {
       }
       return held;
     },
-    apply(name, change, isAwaited) {
-      if (!isAwaited && !entries.has(name)) return;
+    apply(name, change) {
+      const held = entries.peek(name);
+      if (held === undefined) return;
       const [link, version] =
         change.kind === 'upsert' ? [change.link, change.link.version] : [null, change.version];
-      this.fill(name, link, version);
+      if (held.version > version || (held.version === version && link !== null)) return;
+      // A message may be late, so it brings the newer version and no freshness that was not there.
+      put(name, link, version, isFresh(held, now()) ? held.freshUntil - now() : 0);
     },
     forget: (name) => void entries.delete(name),
     distrust() {

@@ -44,9 +44,23 @@ export interface Resolver {
   apply(change: LinkChange): void;
 }
 
+/** A look-up on its way, and the newest change that arrived meanwhile. */
+interface Flight {
+  change: LinkChange | undefined;
+  done: Promise<Resolution>;
+}
+
+const MOST_ATTEMPTS = 3;
+
 const UNAVAILABLE: Resolution = { kind: 'unavailable' };
 const UNKNOWN_HERE: Resolution = { kind: 'unknown', tier: 'unknown-memory' };
 const UNKNOWN: Resolution = { kind: 'unknown', tier: 'store' };
+const UNSTARTED: Promise<Resolution> = Promise.resolve(UNKNOWN);
+
+function versionOf(change: LinkChange | undefined): number {
+  if (change === undefined) return -1;
+  return change.kind === 'upsert' ? change.link.version : change.version;
+}
 
 /**
  * Memory, then Redis, then the link store (RED-3). Concurrent misses of one code share one look-up. Whatever is past its
@@ -54,7 +68,7 @@ const UNKNOWN: Resolution = { kind: 'unknown', tier: 'store' };
  */
 export function createResolver(options: ResolverOptions): Resolver {
   const { memory, unknown, cache, store, storeBreaker, limiter, counters, now } = options;
-  const flights = new Map<string, Promise<Resolution>>();
+  const flights = new Map<string, Flight>();
   let storeLookups = 0;
 
   const askStore = async (key: LinkKey): Promise<RedirectLink | null> => {
@@ -98,7 +112,7 @@ export function createResolver(options: ResolverOptions): Resolver {
       counters.storeErrors += 1;
       return serveStale(name, shared);
     }
-    return link === null ? notInStore(name, key, askedAt, shared) : inStore(name, link, askedAt);
+    return link === null ? notInStore(name, key, shared) : inStore(name, link, askedAt);
   };
 
   const inStore = (name: string, link: RedirectLink, askedAt: number): Resolution => {
@@ -107,15 +121,7 @@ export function createResolver(options: ResolverOptions): Resolver {
     return { kind: 'found', entry, tier: 'store' };
   };
 
-  const notInStore = (
-    name: string,
-    key: LinkKey,
-    askedAt: number,
-    shared: CachedLink | undefined,
-  ): Resolution => {
-    const held = memory.get(name);
-    // A change that arrived while the store was asked is newer than its answer.
-    if (held !== undefined && held.filledAt >= askedAt) return { kind: 'found', entry: held, tier: 'store' };
+  const notInStore = (name: string, key: LinkKey, shared: CachedLink | undefined): Resolution => {
     memory.forget(name);
     unknown.add(name);
     // Redis still had a link that is gone: its deletion was never heard of here. Same version, so a restore wins.
@@ -140,11 +146,36 @@ export function createResolver(options: ResolverOptions): Resolver {
     const running = flights.get(flightName);
     if (running !== undefined) {
       counters.sharedLookups += 1;
-      return running;
+      return running.done;
     }
-    const flight = lookUp(name, key, retryAfter).finally(() => flights.delete(flightName));
+    const flight: Flight = { change: undefined, done: UNSTARTED };
     flights.set(flightName, flight);
-    return flight;
+    flight.done = lookUpUntilSettled(flight, name, key, retryAfter).finally(() => flights.delete(flightName));
+    return flight.done;
+  };
+
+  /** What arrived while the answer was on its way may be newer than the answer. */
+  const lookUpUntilSettled = async (
+    flight: Flight,
+    name: string,
+    key: LinkKey,
+    retryAfter: number,
+  ): Promise<Resolution> => {
+    for (let attempt = 1; ; attempt += 1) {
+      const found = await lookUp(name, key, retryAfter);
+      const { change } = flight;
+      if (change === undefined || found.kind === 'slow-down') return found;
+      if (found.kind === 'found' && found.entry.version >= versionOf(change)) return found;
+      if (found.kind === 'unknown' && change.kind === 'upsert' && attempt < MOST_ATTEMPTS) {
+        // Created a moment ago, or deleted long ago and the message late: the store tells which.
+        flight.change = undefined;
+        unknown.delete(name);
+        continue;
+      }
+      if (found.kind === 'unknown') return found;
+      const link = change.kind === 'upsert' ? change.link : null;
+      return { kind: 'found', entry: memory.fill(name, link, versionOf(change)), tier: 'store' };
+    }
   };
 
   const peek = (name: string, at: number): Entry | undefined => {
@@ -175,7 +206,10 @@ export function createResolver(options: ResolverOptions): Resolver {
       const key = change.kind === 'upsert' ? change.link : change;
       const name = nameOf(key);
       counters.changes += 1;
-      memory.apply(name, change, flights.has(name) || flights.has(`!${name}`));
+      memory.apply(name, change);
+      for (const flight of [flights.get(name), flights.get(`!${name}`)]) {
+        if (flight !== undefined && versionOf(change) >= versionOf(flight.change)) flight.change = change;
+      }
       if (change.kind === 'upsert') unknown.delete(name);
     },
   };

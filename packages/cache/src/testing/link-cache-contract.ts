@@ -1,7 +1,7 @@
 import type { RedirectLink } from '@brevia/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LinkCache, LinkCacheOptions } from '../link-cache.ts';
+import { UNKNOWN_AGE, type LinkCache, type LinkCacheOptions } from '../link-cache.ts';
 
 const base: RedirectLink = {
   domain: 'default',
@@ -111,6 +111,18 @@ export function linkCacheContract(
       const { cache, link, clock } = setUp();
       expect(await cache.put(link, clock.now - 501)).toBe(false);
       expect(await cache.get(link)).toBeUndefined();
+    });
+
+    it('never takes for fresh what may be of any age, and neither a deletion past its freshness', async () => {
+      const { cache, link, clock } = setUp();
+      expect(await cache.put(link, UNKNOWN_AGE)).toBe(true);
+      expect(await cache.get(link)).toMatchObject({ link, fresh: false });
+      expect(await cache.put(link)).toBe(true);
+      expect((await cache.get(link))?.fresh).toBe(true);
+      const other = { ...link, code: newCode() };
+      await cache.remove(other);
+      clock.now += 1_000;
+      expect((await cache.get(other))?.fresh ?? false).toBe(false);
     });
 
     it('replaces a running link by its expired version too', async () => {
