@@ -3,6 +3,7 @@ import { createKafka } from '@brevia/clicks';
 import { createDatabase } from '@brevia/db';
 import type { Log } from '@brevia/clicks';
 import { createApply, withoutCreations } from './apply.ts';
+import { startHousekeeping } from './housekeeping.ts';
 import { startChangeConsumer } from './kafka-consumer.ts';
 import { createChangePublisher } from './kafka-publisher.ts';
 import { startRelay } from './relay.ts';
@@ -27,7 +28,8 @@ export interface LinkChanges {
 
 /**
  * Brings link changes from the outbox to every cache (RED-4): straight to Redis on one box; with Kafka through the topic
- * `link-changes`, from which each region's worker applies them. Nothing needs to be there at the start.
+ * `link-changes`, from which each region's worker applies them. Nothing needs to be there at the start. Beside it the store's
+ * housekeeping runs, which needs the same adapters.
  */
 export function startLinkChanges(options: LinkChangesOptions): LinkChanges {
   const { region, log, kafkaBrokers, changeTopics, onPublished } = options;
@@ -62,10 +64,11 @@ export function startLinkChanges(options: LinkChangesOptions): LinkChanges {
     log,
     ...(onPublished === undefined ? {} : { onPublished }),
   });
+  const housekeeping = startHousekeeping({ idempotency: database.idempotency, leases: database.leases, log });
   return {
     isWorking: () => relay.isWorking() && (consumer?.isWorking() ?? true),
     async stop() {
-      await Promise.all([relay.stop(), consumer?.stop()]);
+      await Promise.all([relay.stop(), consumer?.stop(), housekeeping.stop()]);
       redis?.disconnect();
       await Promise.allSettled([publisher?.close(), database.close()]);
     },
