@@ -46,6 +46,7 @@ async function main(env: Env): Promise<void> {
       ? undefined
       : createRedis(env.REDIS_URL, {
           name: 'brevia-web',
+          autoPipelining: true,
           onError: (error) => report({ what: 'redis', error }),
         });
   const clicks = openClickStats(env.CLICKHOUSE_URL);
