@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { until } from './poll.ts';
-import { processesOf } from './processes.ts';
+import { killAll } from './processes.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -124,13 +124,7 @@ function spawnBox({ dataDir, args = [], env = {} }: BoxOptions) {
       return exited;
     },
     killTree: async () => {
-      for (const { pid } of processesOf(dataDir)) {
-        try {
-          process.kill(pid, 'SIGKILL');
-        } catch {
-          // ended by itself meanwhile
-        }
-      }
+      killAll(dataDir);
       await exited;
     },
   };

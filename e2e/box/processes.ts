@@ -19,6 +19,17 @@ export function processesOf(dataDir: string): { pid: number; command: string }[]
     .map(({ pid, command }) => ({ pid, command }));
 }
 
+/** SIGKILL to all of them, as an out-of-memory killer or `kill -9` would do. */
+export function killAll(dataDir: string): void {
+  for (const { pid } of processesOf(dataDir)) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // ended by itself meanwhile
+    }
+  }
+}
+
 function environmentOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'utf8');

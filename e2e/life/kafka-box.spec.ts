@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test';
-import { startBox, temporaryDataDir } from '../box/box.ts';
+import { expect } from '@playwright/test';
 import { clientOf, type Answer } from '../box/client.ts';
 import { runOps } from '../box/operator.ts';
+import { test } from '../box/own-box.ts';
 import { until } from '../box/poll.ts';
 import { processesOf } from '../box/processes.ts';
 import { redisPid } from '../box/redis.ts';
@@ -11,10 +11,11 @@ const email = 'owner@example.com';
 
 test.setTimeout(420_000);
 
-test('a box with Kafka and Redis: works, outlives Redis, and a kill -9 of all of it loses nothing', async () => {
-  const folder = temporaryDataDir();
-  const dataDir = folder.path;
-  const first = await startBox({ dataDir, args: ['--kafka'] });
+test('a box with Kafka and Redis: works, outlives Redis, and a kill -9 of all of it loses nothing', async ({
+  own,
+}) => {
+  const { dataDir } = own;
+  const first = await own.start({ args: ['--kafka'] });
   const { redis, kafka } = first.endpoints.engines;
   let apiKey = '';
   let code = '';
@@ -78,7 +79,7 @@ test('a box with Kafka and Redis: works, outlives Redis, and a kill -9 of all of
     );
   });
 
-  const second = await startBox({ dataDir, args: ['--kafka'] });
+  const second = await own.start({ args: ['--kafka'] });
   await test.step('the next start finds links, keys and clicks', async () => {
     const client = clientOf(second.endpoints, apiKey);
     expect(await client.stats(code)).toMatchObject({ total_clicks: visits });
@@ -90,5 +91,4 @@ test('a box with Kafka and Redis: works, outlives Redis, and a kill -9 of all of
     expect(await second.interrupt()).toBe(0);
     expect(processesOf(dataDir)).toEqual([]);
   });
-  folder.remove();
 });

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
-import { startBox, temporaryDataDir } from '../box/box.ts';
+import { expect } from '@playwright/test';
 import { clientOf } from '../box/client.ts';
+import { test } from '../box/own-box.ts';
 import { until } from '../box/poll.ts';
 import { processesOf } from '../box/processes.ts';
 import { runOps } from '../box/operator.ts';
@@ -14,10 +14,11 @@ const email = 'owner@example.com';
 
 test.setTimeout(300_000);
 
-test('a box without Redis and Kafka: works, is stopped, killed and started again, and loses nothing', async () => {
-  const folder = temporaryDataDir();
-  const dataDir = folder.path;
-  const first = await startBox({ dataDir, env });
+test('a box without Redis and Kafka: works, is stopped, killed and started again, and loses nothing', async ({
+  own,
+}) => {
+  const { dataDir } = own;
+  const first = await own.start({ env });
   let apiKey = '';
   let code = '';
 
@@ -68,7 +69,7 @@ test('a box without Redis and Kafka: works, is stopped, killed and started again
     expect(() => readFileSync(join(dataDir, 'endpoints.json'))).toThrow(/ENOENT/);
   });
 
-  const second = await startBox({ dataDir, env });
+  const second = await own.start({ env });
   await test.step('the second start finds links, keys and every click, within 20 s', async () => {
     expect(second.tookMs).toBeLessThan(20_000);
     const client = clientOf(second.endpoints, apiKey);
@@ -87,7 +88,7 @@ test('a box without Redis and Kafka: works, is stopped, killed and started again
     );
   });
 
-  const third = await startBox({ dataDir, env });
+  const third = await own.start({ env });
   await test.step('the third start finds it all again', async () => {
     const client = clientOf(third.endpoints, apiKey);
     expect((await client.visit(`/${code}`)).status).toBe(302);
@@ -98,5 +99,4 @@ test('a box without Redis and Kafka: works, is stopped, killed and started again
     expect(await third.interrupt('SIGTERM')).toBe(0);
     expect(processesOf(dataDir)).toEqual([]);
   });
-  folder.remove();
 });
