@@ -19,6 +19,7 @@ export default defineConfig({
         test: {
           name: 'engine',
           include: files('engine.test'),
+          exclude: process.env['CRDB_URL'] ? [] : ['**/cockroachdb.engine.test.ts'],
           globalSetup: ['packages/engines/src/testing/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 180_000,

@@ -12,7 +12,7 @@ against real engines, and ends with the sum of all.`;
 const suites = {
   unit: () => vitestSuite('unit'),
   engine: () => vitestSuite('engine'),
-  chaos: () => vitestSuite('chaos', { CHAOS: process.env.CHAOS ?? 'short' }),
+  chaos: () => vitestSuite('chaos'),
   e2e: () => playwrightSuite(),
 };
 

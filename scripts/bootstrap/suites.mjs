@@ -10,40 +10,39 @@ import { run, StepFailed } from './steps.mjs';
  */
 
 /**
- * Runs one vitest project. @param {string} name @param {Record<string, string>} [env]
+ * Runs one vitest project. @param {string} name
  * @returns {Promise<Tally>}
  */
-export function vitestSuite(name, env = {}) {
+export function vitestSuite(name) {
   const args = (/** @type {string} */ report) => [
     installed('vitest/vitest.mjs'),
     'run',
     ...['--project', name, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
   ];
-  return suite(name, args, env, tallyVitest);
+  return suite(name, args, tallyVitest, () => ({}));
 }
 
 /**
- * Runs the end-to-end tests. @param {Record<string, string>} [env]
+ * Runs the end-to-end tests.
  * @returns {Promise<Tally>}
  */
-export function playwrightSuite(env = {}) {
+export function playwrightSuite() {
   const args = () => [
     installed('@playwright/test/cli.js'),
     'test',
     ...['--config', 'e2e/playwright.config.ts', '--reporter=list,json'],
   ];
-  return suite('e2e', args, env, tallyPlaywright, (report) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: report }));
+  return suite('e2e', args, tallyPlaywright, (report) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: report }));
 }
 
 /**
  * @param {string} name
  * @param {(report: string) => string[]} args
- * @param {Record<string, string>} env
  * @param {(report: any, name: string) => Tally} read
- * @param {(report: string) => Record<string, string>} [reportEnv]
+ * @param {(report: string) => Record<string, string>} reportEnv
  * @returns {Promise<Tally>}
  */
-async function suite(name, args, env, read, reportEnv = () => ({})) {
+async function suite(name, args, read, reportEnv) {
   const folder = installed('.cache/brevia');
   mkdirSync(folder, { recursive: true });
   const report = join(folder, `${name}.json`);
@@ -52,7 +51,7 @@ async function suite(name, args, env, read, reportEnv = () => ({})) {
   console.log(`\n── ${name} ──`);
   let ended = null;
   try {
-    await run(process.execPath, args(report), { env: { ...env, ...reportEnv(report) } });
+    await run(process.execPath, args(report), { env: reportEnv(report) });
   } catch (error) {
     if (!(error instanceof StepFailed)) throw error;
     ended = error.message;
