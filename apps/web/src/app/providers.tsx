@@ -31,7 +31,8 @@ export function Providers({ locale, messages, nonce, children }: Props) {
           <TooltipProvider>{children}</TooltipProvider>
         </ApiProvider>
         <Toaster
-          position="bottom-right"
+          position="top-center"
+          className="font-sans!"
           gap={8}
           containerAriaLabel={messages['common.notifications']}
           toastOptions={{

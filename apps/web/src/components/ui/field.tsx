@@ -5,7 +5,7 @@ import { cn } from './cn.ts';
 export const inputStyle =
   'w-full min-w-0 rounded-lg border border-line-strong bg-surface px-3 text-ink shadow-low transition-colors ' +
   'hover:border-faint focus-visible:border-accent focus-visible:outline-offset-0 ' +
-  'aria-invalid:border-danger disabled:opacity-60 max-sm:text-base';
+  'aria-invalid:border-danger aria-invalid:outline-danger disabled:opacity-60 max-sm:text-base';
 
 export interface ControlProps {
   id: string;

@@ -11,12 +11,15 @@ interface Props {
   children: ReactNode;
 }
 
+/** Menus hang in the page's main landmark: readers that move by landmarks find them there. */
+const pageContent = () => (typeof document === 'undefined' ? null : document.getElementById('content'));
+
 /** A menu that opens from its trigger; arrow keys, type-ahead and Escape work. */
 export function Menu({ trigger, align = 'end', side = 'bottom', children }: Props) {
   return (
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
+      <Radix.Portal container={pageContent()}>
         <Radix.Content
           align={align}
           side={side}
@@ -32,8 +35,10 @@ export function Menu({ trigger, align = 'end', side = 'bottom', children }: Prop
 }
 
 const itemStyle =
-  'flex cursor-pointer items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-sm text-ink outline-none select-none ' +
-  'data-highlighted:bg-subtle data-disabled:opacity-50 [&>svg]:size-4 [&>svg]:text-faint';
+  'flex cursor-pointer items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-sm outline-none select-none ' +
+  'data-disabled:opacity-50 [&>svg]:size-4';
+const plainStyle = 'text-ink data-highlighted:bg-subtle [&>svg]:text-faint';
+const dangerStyle = 'text-danger data-highlighted:bg-danger-soft';
 
 export function MenuItem({
   danger,
@@ -41,14 +46,7 @@ export function MenuItem({
   ...rest
 }: ComponentProps<typeof Radix.Item> & { danger?: boolean }) {
   return (
-    <Radix.Item
-      className={cn(
-        itemStyle,
-        danger === true && 'text-danger data-highlighted:bg-danger-soft [&>svg]:text-danger',
-        className,
-      )}
-      {...rest}
-    />
+    <Radix.Item className={cn(itemStyle, danger === true ? dangerStyle : plainStyle, className)} {...rest} />
   );
 }
 
@@ -58,7 +56,7 @@ export function MenuRadioGroup(props: ComponentProps<typeof Radix.RadioGroup>) {
 
 export function MenuRadioItem({ children, ...rest }: ComponentProps<typeof Radix.RadioItem>) {
   return (
-    <Radix.RadioItem className={cn(itemStyle, 'justify-between')} {...rest}>
+    <Radix.RadioItem className={cn(itemStyle, plainStyle, 'justify-between')} {...rest}>
       <span className="flex items-center gap-2.5 [&>svg]:size-4 [&>svg]:text-faint">{children}</span>
       <Radix.ItemIndicator>
         <span className="block size-1.5 rounded-full bg-accent" />

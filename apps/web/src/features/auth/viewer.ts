@@ -20,7 +20,7 @@ export const getViewer = cache(async (): Promise<Viewer | null> => {
 });
 
 /** @param path of the page that asks, to come back to after signing in */
-export async function requireViewer(path = '/links'): Promise<Viewer> {
+export async function requireViewer(path: string): Promise<Viewer> {
   return (await getViewer()) ?? redirect(loginPath(path));
 }
 

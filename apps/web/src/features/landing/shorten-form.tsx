@@ -58,7 +58,7 @@ export function ShortenForm({ signedIn }: { signedIn: boolean }) {
           hint={<span className="block text-center">{signedIn ? undefined : t('landing.form.note')}</span>}
         >
           {(control) => (
-            <div className="flex gap-2 rounded-2xl border border-line-strong bg-surface p-2 shadow-high transition-colors focus-within:border-accent max-sm:flex-col">
+            <div className="flex gap-2 rounded-2xl border border-line-strong bg-surface p-2 shadow-high transition-colors focus-within:border-accent has-aria-invalid:border-danger max-sm:flex-col">
               <div className="flex min-w-0 flex-1 items-center gap-2.5 pl-3">
                 <Link2 aria-hidden className="size-5 shrink-0 text-faint" />
                 <input

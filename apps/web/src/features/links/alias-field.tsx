@@ -55,10 +55,16 @@ export function AliasField({ alias, onChange, error, suggestions, host }: Props)
         label={t('link.form.alias')}
         optional={t('common.optional')}
         error={problem}
-        hint={free ? t('link.form.alias.free') : t('link.form.alias.hint')}
+        hint={
+          free ? (
+            <span className="text-accent-ink">{t('link.form.alias.free')}</span>
+          ) : (
+            t('link.form.alias.hint')
+          )
+        }
       >
         {(control) => (
-          <div className="flex h-9 items-center overflow-hidden rounded-lg border border-line-strong bg-surface shadow-low transition-colors focus-within:border-accent focus-within:outline-2 focus-within:outline-accent hover:border-faint has-aria-invalid:border-danger">
+          <div className="flex h-9 items-center overflow-hidden rounded-lg border border-line-strong bg-surface shadow-low transition-colors focus-within:border-accent focus-within:outline-2 focus-within:outline-accent hover:border-faint has-aria-invalid:border-danger has-aria-invalid:outline-danger">
             {host !== undefined && (
               <span className="flex h-full max-w-[55%] shrink-0 items-center border-r border-line bg-background px-2.5 text-[0.8125rem] text-muted">
                 <span className="truncate">{host}/</span>

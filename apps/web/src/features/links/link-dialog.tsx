@@ -1,7 +1,7 @@
 'use client';
 
 import type { LinkDto } from '@brevia/api';
-import { useState, type SyntheticEvent } from 'react';
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { failureText, fieldText } from '../../client/failure-text.ts';
 import type { Failure } from '../../client/failure.ts';
 import { Button } from '../../components/ui/button.tsx';
@@ -35,6 +35,11 @@ export function LinkDialog({ link, host, onClose }: Props) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [expiryProblem, setExpiryProblem] = useState<string>();
   const save = useSaveLink({ onSaved: onClose, onFailed: setFailure });
+
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (failure !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [failure]);
 
   const change = (part: Partial<LinkFormValues>) => {
     setValues((before) => ({ ...before, ...part }));
@@ -73,7 +78,7 @@ export function LinkDialog({ link, host, onClose }: Props) {
       }
       closeLabel={t('common.close')}
     >
-      <form onSubmit={submit} noValidate className="flex min-h-0 flex-1 flex-col">
+      <form ref={form} onSubmit={submit} noValidate className="flex min-h-0 flex-1 flex-col">
         <DialogBody className="grid content-start gap-5">
           <FormProblem
             text={failure === null || besideField ? undefined : failureText(translator, failure)}

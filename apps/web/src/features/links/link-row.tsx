@@ -65,7 +65,7 @@ export function LinkRow({ link, clicks, selected, onSelect, ...actions }: Props)
             href={linkPath(link.code)}
             aria-label={t('links.open', { link: short })}
             className={cn(
-              'max-w-[60%] shrink-0 truncate rounded font-semibold hover:underline max-md:max-w-none max-md:shrink',
+              'max-w-[70%] shrink-0 truncate rounded font-semibold hover:underline max-md:max-w-none max-md:shrink',
               link.state === 'active' ? 'text-ink' : 'text-muted',
             )}
           >
@@ -78,7 +78,7 @@ export function LinkRow({ link, clicks, selected, onSelect, ...actions }: Props)
               {plural('analytics.clicks', clicks)}
             </span>
           )}
-          <span className="md:hidden">{link.state !== 'active' && <StateBadge state={link.state} />}</span>
+          {link.state !== 'active' && <StateBadge state={link.state} />}
           {link.title !== null && (
             <span className="min-w-0 truncate text-[0.8125rem] text-muted max-md:hidden">{link.title}</span>
           )}
@@ -108,9 +108,6 @@ export function LinkRow({ link, clicks, selected, onSelect, ...actions }: Props)
       </td>
       <td className="w-48 py-3 pr-3 align-top max-xl:hidden">
         <TagList tags={link.tags} onTag={actions.onTag} />
-      </td>
-      <td className="w-28 py-3.5 pr-3 align-top max-md:hidden">
-        <StateBadge state={link.state} />
       </td>
       <td className="w-36 py-3.5 pr-3 align-top text-[0.8125rem] text-muted tabular-nums max-md:hidden">
         <LocalTime date={link.createdAt} as="day" />

@@ -48,9 +48,6 @@ export function LinkTable({ links, clicksOf, selected, onSelect, ...actions }: P
           <th scope="col" className="w-48 max-xl:hidden">
             {t('links.column.tags')}
           </th>
-          <th scope="col" className="w-28 max-md:hidden">
-            {t('links.column.state')}
-          </th>
           <th scope="col" className="w-36 max-md:hidden">
             {t('links.column.created')}
           </th>
@@ -87,7 +84,6 @@ export function LinkTableSkeleton() {
             <Skeleton className="h-4 w-44" />
             <Skeleton className="h-3 w-full max-w-80" />
           </div>
-          <Skeleton className="h-5 w-16 max-md:hidden" />
           <Skeleton className="h-3 w-20 max-md:hidden" />
         </div>
       ))}

@@ -26,9 +26,9 @@ export function SessionsCard({ currentId }: { currentId: string }) {
   const queries = useQueryClient();
   const sessions = useQuery({ queryKey: KEY, queryFn: listSessions, retry: 1 });
   const end = useMutation({
-    mutationFn: async (token: string | 'others') => {
+    mutationFn: async (token: string | null) => {
       const { error } =
-        token === 'others' ? await auth.revokeOtherSessions() : await auth.revokeSession({ token });
+        token === null ? await auth.revokeOtherSessions() : await auth.revokeSession({ token });
       if (error !== null) throw new Error(error.code ?? 'sessions');
     },
     onSuccess: async () => {
@@ -45,7 +45,7 @@ export function SessionsCard({ currentId }: { currentId: string }) {
       text={t('sessions.text')}
       aside={
         others && (
-          <Button size="sm" busy={end.isPending} onClick={() => end.mutate('others')}>
+          <Button size="sm" busy={end.isPending} onClick={() => end.mutate(null)}>
             {t('sessions.endOthers')}
           </Button>
         )
