@@ -1,6 +1,6 @@
 import type { LinkChange, RedirectLink } from '@brevia/core';
 import type { Actor } from './actor.ts';
-import type { ApiKeys, Idempotency, Links, Workspaces } from '@brevia/db';
+import type { ApiKeys, BlockedDomains, Idempotency, Links, ReservedWords, Workspaces } from '@brevia/db';
 import type { ClickStats } from '@brevia/clicks';
 import type { Budget, CreateLimits } from './ports.ts';
 
@@ -20,6 +20,8 @@ export interface Services {
   readonly links: Links;
   readonly apiKeys: ApiKeys;
   readonly workspaces: Workspaces;
+  readonly blockedDomains: BlockedDomains;
+  readonly reservedWords: ReservedWords;
   readonly idempotency: Pick<Idempotency, 'begin' | 'finish' | 'abandon'>;
   /** Next generated code; waits only when no block of numbers is at hand. */
   readonly codes: { next(): string | Promise<string> };

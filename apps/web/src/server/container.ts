@@ -57,6 +57,8 @@ export function createContainer(parts: ContainerParts) {
     links: database.links,
     apiKeys: database.apiKeys,
     workspaces: database.workspaces,
+    blockedDomains: database.blockedDomains,
+    reservedWords: database.reservedWords,
     idempotency: database.idempotency,
     codes: parts.codes,
     cache: parts.cache,

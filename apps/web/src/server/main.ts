@@ -17,6 +17,7 @@ import { readEnv, type Env } from './env.ts';
 import { createMetrics, createMetricsServer } from './http/metrics.ts';
 import { createServer } from './http/server.ts';
 import { createLogger } from './logger.ts';
+import { createReport } from './report.ts';
 import { openPages } from './pages.ts';
 import { freePort, listen } from './listen.ts';
 import { StartError } from './start-error.ts';
@@ -29,10 +30,7 @@ const WEB_FOLDER = HERE.endsWith('dist') ? join(HERE, '..') : join(HERE, '..', '
 async function main(env: Env): Promise<void> {
   const log = createLogger({ level: env.LOG_LEVEL, region: env.REGION });
   const metrics = createMetrics();
-  const report = ({ what, error }: { readonly what: string; readonly error: unknown }) => {
-    metrics.problem(what);
-    log.warn({ err: error }, `${what} failed`);
-  };
+  const report = createReport(log, metrics);
 
   // Engines. None of them has to be there yet: each connects in the background and comes back by itself.
   const database = createDatabase({

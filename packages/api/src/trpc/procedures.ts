@@ -36,3 +36,9 @@ export const userProcedure = memberProcedure.use(({ ctx, next }) => {
   if (actor.kind !== 'user') throw new BreviaError('forbidden', 'This is for signed-in people only.');
   return next({ ctx: { ...ctx, actor } });
 });
+
+/** An admin with a session. */
+export const adminProcedure = userProcedure.use(({ ctx, next }) => {
+  if (!ctx.actor.isAdmin) throw new BreviaError('forbidden', 'This is for admins only.');
+  return next();
+});

@@ -1,3 +1,4 @@
+import { adminRouter } from './admin-router.ts';
 import { keyRouter } from './key-router.ts';
 import { linkRouter } from './link-router.ts';
 import { meRouter } from './me-router.ts';
@@ -10,6 +11,7 @@ export const appRouter = t.router({
   stats: statsRouter,
   apiKeys: keyRouter,
   me: meRouter,
+  admin: adminRouter,
 });
 export type AppRouter = typeof appRouter;
 
