@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { planBatches, type PlannedBatch, type StreamRecord } from './plan.ts';
 import type { DeadLetterBox, IngestObserver, PositionStore, RowStore, StreamName } from './ports.ts';
 import type { Position } from './position.ts';
@@ -67,6 +68,8 @@ export function createStreamIngest(start: Position, deps: StreamDeps): StreamIng
     const began = performance.now();
     const token = `${source.adapter}:${source.stream}:${source.partition}:${batch.first}-${batch.last}`;
     const encoded = encodeRows(batch.records, source, deps.agentCells);
+    // A large batch keeps the event loop for 200 ms. Let it see which idle connections the server has closed meanwhile.
+    await nextTurn();
     if (encoded.dead.length > 0) await bury(encoded.dead);
     if (encoded.count > 0 && (await insert(encoded.rows, token, visit)) === 'refused') {
       await insertOneByOne(batch, token, visit);

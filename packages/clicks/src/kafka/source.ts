@@ -53,7 +53,8 @@ export function createKafkaSource(options: KafkaSourceOptions): ClickSource {
       sessionTimeout: options.sessionMs ?? 15_000,
       rebalanceTimeout: 30_000,
       heartbeatInterval: HEARTBEAT_MS,
-      maxBytesPerPartition: 1024 * 1024,
+      // Some 45,000 clicks, gzip: inserts cost ClickHouse 1.7 times less a click in such batches than in ones of 10,000.
+      maxBytesPerPartition: 4 * 1024 * 1024,
       // A fetch waits for a good batch, or one second: what makes a batch is decided here, not by a timer of ours.
       minBytes: 1024 * 1024,
       maxWaitTimeInMs: POLL_MS,

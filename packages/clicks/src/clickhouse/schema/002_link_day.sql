@@ -18,7 +18,7 @@ CREATE TABLE IF NOT EXISTS {{local link_day}} {{on_cluster}} (
 ENGINE = {{engine AggregatingMergeTree}}
 PARTITION BY toYYYYMM(day)
 ORDER BY (domain, code, day, kind)
-SETTINGS {{window}} = 10000;
+SETTINGS {{window}} = 10000, index_granularity = 512;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{local link_day_feed}} {{on_cluster}} TO {{local link_day}} AS
 SELECT

@@ -12,7 +12,7 @@ CREATE TABLE IF NOT EXISTS {{local owner_day}} {{on_cluster}} (
 ENGINE = {{engine AggregatingMergeTree}}
 PARTITION BY toYYYYMM(day)
 ORDER BY (owner, day, kind)
-SETTINGS {{window}} = 10000;
+SETTINGS {{window}} = 10000, index_granularity = 512;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{local owner_day_feed}} {{on_cluster}} TO {{local owner_day}} AS
 SELECT
@@ -38,7 +38,7 @@ CREATE TABLE IF NOT EXISTS {{local owner_link_day}} {{on_cluster}} (
 ENGINE = {{engine SummingMergeTree}}
 PARTITION BY toYYYYMM(day)
 ORDER BY (owner, day, domain, code, kind)
-SETTINGS {{window}} = 10000;
+SETTINGS {{window}} = 10000, index_granularity = 512;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{local owner_link_day_feed}} {{on_cluster}} TO {{local owner_link_day}} AS
 SELECT owner, toDate(ts, 'UTC') AS day, domain, code, kind, count() AS clicks
