@@ -10,7 +10,7 @@ import { startRedirector } from './start.ts';
 try {
   const config = readConfig(process.env);
   const slot = Number(process.env['BREVIA_SLOT'] ?? 1);
-  const log = pino({ level: config.logLevel, base: { app: 'redirector', slot } });
+  const log = pino({ level: config.logLevel, base: { app: 'redirector', pid: process.pid, slot } });
   if (config.processes > 1 && cluster.isPrimary) await servePrimary(config, log);
   else await serveAlone(config, log);
 } catch (error) {

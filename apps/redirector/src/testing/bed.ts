@@ -126,7 +126,8 @@ export async function openBed(overrides: Partial<Config> = {}): Promise<Bed> {
   };
 }
 
-function readSpool(dir: string): ClickEvent[] {
+/** The clicks in all folders of a spool. */
+export function readSpool(dir: string): ClickEvent[] {
   const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
   return files
     .filter((file) => file.name.endsWith('.ndjson'))
