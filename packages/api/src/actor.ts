@@ -3,7 +3,7 @@ export const SCOPES = ['links:read', 'links:write', 'stats:read'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** Nobody in particular: known only by the address that trusted proxies vouch for. */
-export interface AnonymousActor {
+interface AnonymousActor {
   readonly kind: 'anonymous';
   readonly clientAddress: string;
 }

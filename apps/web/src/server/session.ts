@@ -68,8 +68,6 @@ export function createIdentifier(options: SessionOptions) {
   };
 }
 
-export type Identifier = ReturnType<typeof createIdentifier>;
-
 /** Only our own cookies: others change with every page view and would make the memory useless. */
 function sessionCookiesOf(header: string): string {
   return header

@@ -6,7 +6,7 @@ import { actorKey } from './actor-key.ts';
 const WINDOW_SECONDS = 60;
 
 /** What rate-limiter-flexible needs of Redis; ioredis and its Cluster have it. */
-export type LimiterRedis = object;
+type LimiterRedis = object;
 
 export interface CreateLimitOptions {
   /** Creates a minute for one authenticated user, over all their sessions and keys. */

@@ -5,7 +5,7 @@ import type { Link, LinkScope } from '@brevia/db';
 
 type MemberContext = Context & { readonly actor: MemberActor };
 
-export function linkKey(code: string): LinkKey {
+function linkKey(code: string): LinkKey {
   if (!isLinkCode(code)) throw notFound();
   return { domain: DEFAULT_DOMAIN, code };
 }

@@ -52,8 +52,8 @@ export const updateLinkInput = z.strictObject({
 });
 export type UpdateLinkInput = z.output<typeof updateLinkInput>;
 
-export const LINK_STATES = ['active', 'disabled', 'expired', 'deleted'] as const;
-export const LINK_SORTS = ['created_at', 'updated_at', 'code'] as const;
+const LINK_STATES = ['active', 'disabled', 'expired', 'deleted'] as const;
+const LINK_SORTS = ['created_at', 'updated_at', 'code'] as const;
 
 /** Input of `links.list`. Without `state`: all but the deleted ones. */
 export const listLinksInput = z.strictObject({
@@ -109,7 +109,7 @@ export interface AliasCheck {
 export type BulkResult =
   { readonly ok: true; readonly link: LinkDto } | { readonly ok: false; readonly error: BulkError };
 
-export interface BulkError {
+interface BulkError {
   readonly code: ErrorCode;
   readonly message: string;
   readonly fields: readonly FieldError[];

@@ -1,7 +1,7 @@
 import type { createCaller } from '../trpc/root.ts';
 import type { Query, QuerySpec } from './read-query.ts';
 
-export type Caller = ReturnType<typeof createCaller>;
+type Caller = ReturnType<typeof createCaller>;
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 export interface RestRequest {

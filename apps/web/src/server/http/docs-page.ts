@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
+const require = createRequire(import.meta.url);
 /** Files of swagger-ui-dist that the page needs, with their types. */
 const ASSETS: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
@@ -47,7 +48,7 @@ export async function answerDocs(path: string, response: ServerResponse): Promis
   else {
     const type = Object.hasOwn(ASSETS, name) ? ASSETS[name] : undefined;
     if (type === undefined) return false;
-    const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+    const folder = dirname(require.resolve('swagger-ui-dist/package.json'));
     send(response, type, await readFile(join(folder, name)));
   }
   return true;

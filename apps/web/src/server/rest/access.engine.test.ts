@@ -163,6 +163,22 @@ describe('API keys (API-1)', () => {
   });
 });
 
+describe('the session cookie on REST', () => {
+  test('reads, so that the dashboard can offer a download as a plain link', async () => {
+    expect((await call(web, 'GET', `/links/${code}`, { cookie: owner.cookie })).status).toBe(200);
+    expect((await call(web, 'GET', `/links/${code}`, { cookie: stranger.cookie })).status).toBe(403);
+  });
+
+  test('changes nothing for a page of another site (C206, C207)', async () => {
+    const headers = { Origin: 'https://evil.example' };
+    const body = { long_url: 'https://evil.example/' };
+    const foreign = { cookie: owner.cookie, headers };
+    expect((await call(web, 'PATCH', `/links/${code}`, { ...foreign, body })).status).toBe(403);
+    expect((await call(web, 'DELETE', `/links/${code}`, foreign)).status).toBe(403);
+    expect((await call(web, 'GET', `/links/${code}`, { key: owner.key })).body['version']).toBe(1);
+  });
+});
+
 describe('anonymous creates', () => {
   test('can be turned off by the operator (API-1)', async () => {
     await using closed = await startWeb({
