@@ -6,7 +6,7 @@ export const HOT_OWNER = 'workspace-1';
 type Client = ReturnType<typeof createClickHouse>;
 
 /**
- * Fills a ClickHouse with clicks of the last 90 days: one third on the hot link, the rest on 100,000 others. Raw clicks are
+ * Fills a ClickHouse with clicks of the last 90 days: one third on the hot link, the rest on 10,000 others. Raw clicks are
  * made by the engine itself; the views are left out meanwhile, and the roll-ups are built day by day with their SELECTs.
  */
 export async function fillClickHouse(
@@ -45,8 +45,8 @@ const generator = (from: number, count: number): string => `
     stream, stream_partition, stream_offset, line)
   SELECT
     'default',
-    if(number % 3 = 0, '${HOT_LINK.code}', leftPad(toString(intHash64(number) % 100000), 7, '0')) AS code,
-    if(number % 3 = 0, '${HOT_OWNER}', concat('workspace-', toString(intHash64(number) % 100000 % 500))),
+    if(number % 3 = 0, '${HOT_LINK.code}', leftPad(toString(intHash64(number) % 10000), 7, '0')) AS code,
+    if(number % 3 = 0, '${HOT_OWNER}', concat('workspace-', toString(intHash64(number) % 10000 % 500))),
     now64(3, 'UTC') - toIntervalMillisecond(intHash64(number + 1) % (90 * 86400000)),
     if(h3 % 10 = 0, 'bot', 'human'),
     arrayElement(['US', 'IN', 'DE', 'FR', 'GB', 'BR', 'JP', 'ID', 'NG', 'MX', 'IT', 'ES', 'PL', 'CA', 'AU', ''], h3 % 16 + 1),
