@@ -35,6 +35,5 @@ await main(async () => {
 /** @param {boolean} dev */
 async function preparePackages(dev) {
   await installPackages();
-  await generateSources();
-  if (!dev) await buildApps();
+  await (dev ? generateSources() : buildApps());
 }

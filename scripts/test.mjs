@@ -1,5 +1,5 @@
 import { checkMachine } from './bootstrap/machine.mjs';
-import { buildApps, generateSources, installPackages } from './bootstrap/packages.mjs';
+import { buildApps, installPackages } from './bootstrap/packages.mjs';
 import { browser, installPrograms, redis } from './bootstrap/programs.mjs';
 import { main, StepFailed } from './bootstrap/steps.mjs';
 import { playwrightSuite, sumUp, vitestSuite } from './bootstrap/suites.mjs';
@@ -25,10 +25,7 @@ await main(async () => {
   }
 
   console.log('Brevia: set-up for the tests');
-  const [missing] = await Promise.all([
-    installPrograms([redis, browser]),
-    installPackages().then(generateSources).then(buildApps),
-  ]);
+  const [missing] = await Promise.all([installPrograms([redis, browser]), installPackages().then(buildApps)]);
   if (missing.length > 0)
     throw new StepFailed(`The tests use real engines. Missing:\n  ${missing.join('\n  ')}`);
 

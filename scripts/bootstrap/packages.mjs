@@ -52,7 +52,7 @@ export async function generateSources() {
   await turbo('generate', 'generate sources');
 }
 
-/** Builds the apps; what has not changed comes out of turbo's cache. */
+/** Generates sources and builds the apps; what has not changed comes out of turbo's cache. */
 export async function buildApps() {
   await turbo('build', 'build the apps (a minute at first)');
 }

@@ -1,5 +1,6 @@
 import { createApiKey } from './api-key-create.ts';
 import { migrateStores } from './migrate-stores.ts';
+import { reconcileClicks } from './reconcile.ts';
 import { findStores, type Stores } from './stores.ts';
 import { usage, UsageError } from './usage.ts';
 import { createUser } from './user-create.ts';
@@ -19,9 +20,10 @@ const commands: Record<string, Command> = {
   },
   'user create': createUser,
   'api-key create': createApiKey,
+  reconcile: reconcileClicks,
 };
 
-const later = ['backup', 'restore', 'drill', 'reconcile'];
+const later = ['backup', 'restore', 'drill'];
 
 /**
  * Runs one operator's command.

@@ -8,7 +8,10 @@ export const usage = `npm run ops -- <command>
                                        make an account; without --password a random one is printed
   api-key create --email E [--scopes links:read,links:write,stats:read] [--name N] [--expires 2027-01-31]
                                        make an API key for the account's own workspace; it is printed once
-  backup, restore, drill, reconcile    not available yet
+  reconcile [--days N] [--report-only]
+                                       compare raw clicks with the roll-ups of the last N closed days (default 3), and
+                                       rebuild a day that differs
+  backup, restore, drill               not available yet
 
 The engines are those of DATABASE_URL and CLICKHOUSE_URL, else those of the box that runs on DATA_DIR (default .data),
 else the embedded ones of DATA_DIR are started for the command.`;

@@ -1,11 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { issueApiKey, SCOPES } from '@brevia/api';
-import { createCodeSource, createDatabase, type Database } from '@brevia/db';
+import { createDatabase } from '@brevia/db';
 import { z } from 'zod';
-import { createPeople, randomPassword } from '../people.ts';
-import { seedClicks } from './seed-clicks.ts';
-import { seedLinks } from './seed-links.ts';
 
 const EMAIL = 'demo@brevia.localhost';
 
@@ -37,34 +33,15 @@ export async function keepDemo(place: DemoPlace): Promise<DemoAccount> {
     const known = user === null ? null : readDemo(path);
     if (known !== null) return known;
 
-    const people = createPeople(database);
-    const password = randomPassword();
-    const userId = user?.id ?? (await people.create({ email: EMAIL, name: 'Demo', password, admin: false }));
-    if (user !== null) await people.setPassword(userId, password);
-    const workspaceId = await workspaceOf(database, userId);
-    const { secret } = await issueApiKey(database.apiKeys, {
-      userId,
-      workspaceId,
-      name: 'demo',
-      scopes: SCOPES,
-      expiresAt: null,
-    });
-    const codes = createCodeSource({ claim: () => database.idBlocks.claim(), key: place.codeKey, region });
-    const links = await seedLinks(database.links, codes, { userId, workspaceId }, Date.now());
-    await seedClicks(place.clickhouseUrl, links, region, Date.now());
-    const demo = { email: EMAIL, password, api_key: secret } as const;
+    // Loaded only now: it costs a second of every start, and is needed at the first.
+    const { makeDemo } = await import('./make-demo.ts');
+    const demo = { email: EMAIL, ...(await makeDemo(database, EMAIL, place)) } as const;
     writeFileSync(`${path}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
     renameSync(`${path}.new`, path);
     return demo;
   } finally {
     await database.close();
   }
-}
-
-async function workspaceOf(database: Database, userId: string): Promise<string> {
-  const [workspace] = await database.workspaces.listOf(userId);
-  if (workspace === undefined) throw new Error('The demo account has no workspace.');
-  return workspace.id;
 }
 
 function readDemo(path: string): DemoAccount | null {
