@@ -1,3 +1,4 @@
+import { REGIONS } from '@brevia/core';
 import { z } from 'zod';
 
 const list = z.string().transform((text) =>
@@ -11,7 +12,7 @@ const whole = (least: number, most: number) => z.coerce.number().int().min(least
 const schema = z.object({
   NODE_ENV: z.string().default('development'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  REGION: z.string().min(1).max(64).default('local'),
+  REGION: z.enum(REGIONS).default('local'),
   HOST: z.string().min(1).optional(),
   METRICS_PORT: whole(0, 65_535).default(9464),
   CLICKHOUSE_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }),

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 
 /** A dependency of the worker: whether it answers at the moment. */
-export type Check = () => boolean | Promise<boolean>;
+type Check = () => boolean | Promise<boolean>;
 
 export interface HealthOptions {
   readonly checks: Readonly<Record<string, Check>>;

@@ -53,7 +53,7 @@ export function planBatches(position: Position, records: readonly StreamRecord[]
 }
 
 /** Lines of an NDJSON text; one more than it has when it ends with a line feed, which does no harm here. */
-export function countLines(text: string): number {
+function countLines(text: string): number {
   let lines = 1;
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines++;
   return lines;

@@ -19,7 +19,7 @@ export interface ProgressBoard {
   flush(now: number): Promise<void>;
 }
 
-export interface ProgressEntry {
+interface ProgressEntry {
   readonly source: StreamName;
   readonly completeTo: number;
   readonly lag: number;

@@ -31,7 +31,7 @@ const HEARTBEAT_MS = 2_000;
 const RETRY_MS = 1_000;
 
 /** Raised by the watchdog: heartbeats go on but nothing is consumed (C236). */
-export class StuckConsumer extends Error {
+class StuckConsumer extends Error {
   override readonly name = 'StuckConsumer';
 }
 

@@ -16,7 +16,7 @@ import { join } from 'node:path';
  * A record is a batch of clicks. Its lines are joined by the ASCII record separator, which never occurs inside JSON, so a
  * record is one line and needs no parsing to be cut.
  */
-export const RECORD_SEPARATOR = '\x1e';
+const RECORD_SEPARATOR = '\x1e';
 
 const FOLDER = /^p-[0-9a-f]{8}$/;
 const SEGMENT = /^(0|[1-9]\d{0,14})\.ndjson$/;

@@ -2,7 +2,7 @@ import { open, rm } from 'node:fs/promises';
 import type { StreamRecord } from '../ingest/plan.ts';
 import { decodeRecord, listSegments, type Segment } from './layout.ts';
 
-export interface FolderRead {
+interface FolderRead {
   readonly records: readonly StreamRecord[];
   /** Nothing whole was left behind them when the folder was read. */
   readonly atEnd: boolean;
