@@ -2,9 +2,8 @@
 
 import { ThemeProvider } from 'next-themes';
 import type { ReactNode } from 'react';
-import { Toaster } from 'sonner';
 import { ApiProvider } from '../client/trpc.tsx';
-import { TooltipProvider } from '../components/ui/tooltip.tsx';
+import { ToastHost } from '../components/toast.tsx';
 import type { Locale } from '../i18n/locales.ts';
 import type { Messages } from '../i18n/messages/index.ts';
 import { TranslatorProvider } from '../i18n/provider.tsx';
@@ -27,29 +26,8 @@ export function Providers({ locale, messages, nonce, children }: Props) {
       {...(nonce === undefined ? {} : { nonce })}
     >
       <TranslatorProvider locale={locale} messages={messages}>
-        <ApiProvider>
-          <TooltipProvider>{children}</TooltipProvider>
-        </ApiProvider>
-        <Toaster
-          position="top-center"
-          className="font-sans!"
-          gap={8}
-          containerAriaLabel={messages['common.notifications']}
-          toastOptions={{
-            unstyled: true,
-            classNames: {
-              toast:
-                'flex w-full items-center gap-3 rounded-xl border border-line bg-surface px-4 py-3 text-sm text-ink shadow-high sm:w-89',
-              content: 'min-w-0 flex-1 break-words',
-              description: 'text-muted',
-              icon: 'shrink-0 text-faint [&>svg]:size-4.5',
-              success: '[&_[data-icon]]:text-accent',
-              error: '[&_[data-icon]]:text-danger',
-              actionButton:
-                'shrink-0 rounded-md border border-line-strong px-2.5 py-1 text-[0.8125rem] font-medium hover:bg-subtle',
-            },
-          }}
-        />
+        <ApiProvider>{children}</ApiProvider>
+        <ToastHost />
       </TranslatorProvider>
     </ThemeProvider>
   );

@@ -2,7 +2,7 @@
 
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { toast } from 'sonner';
+import { toast } from './toast.tsx';
 import { copyText } from '../client/copy.ts';
 import { useTranslator } from '../i18n/provider.tsx';
 import { Button } from './ui/button.tsx';

@@ -14,10 +14,10 @@ interface Props {
 /** Menus hang in the page's main landmark: readers that move by landmarks find them there. */
 const pageContent = () => (typeof document === 'undefined' ? null : document.getElementById('content'));
 
-/** A menu that opens from its trigger; arrow keys, type-ahead and Escape work. */
+/** A menu that opens from its trigger; arrow keys, type-ahead and Escape work. It is loaded by `LazyMenu`, and open then. */
 export function Menu({ trigger, align = 'end', side = 'bottom', children }: Props) {
   return (
-    <Radix.Root modal={false}>
+    <Radix.Root modal={false} defaultOpen>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal container={pageContent()}>
         <Radix.Content

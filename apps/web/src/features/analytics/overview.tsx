@@ -6,7 +6,7 @@ import { useTRPC } from '../../client/trpc.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Card, CardHeader } from '../../components/ui/card.tsx';
 import { useTranslator } from '../../i18n/provider.tsx';
-import { linkPath } from '../links/link-row.tsx';
+import { linkPath } from '../links/link-path.ts';
 import { withoutScheme } from '../links/target-text.ts';
 import { BarList } from './bar-list.tsx';
 import { ChartCard } from './chart-card.tsx';

@@ -15,7 +15,7 @@ export function StatTiles({ tiles }: { tiles: readonly Tile[] }) {
   const { locale } = useTranslator();
   const number = new Intl.NumberFormat(locale);
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line shadow-low lg:grid-flow-col lg:auto-cols-fr lg:grid-cols-none">
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line shadow-low lg:grid-flow-col lg:auto-cols-fr lg:grid-cols-none max-lg:[&>div:last-child:nth-child(odd)]:col-span-2">
       {tiles.map((tile) => (
         <div key={tile.label} className="bg-surface px-5 py-4">
           <dt className="text-[0.8125rem] text-muted">{tile.label}</dt>

@@ -64,7 +64,7 @@ export async function ProductPreview() {
                 <li key={code} className="relative flex h-8 items-center justify-between gap-2 px-2.5">
                   <span
                     className="absolute inset-y-0 left-0 rounded-md bg-accent-soft"
-                    style={{ width: `${share}%` }}
+                    style={{ width: `${share * 0.75}%` }}
                   />
                   <span className="relative truncate">{names.of(code)}</span>
                   <span className="relative text-muted tabular-nums">{number.format(share * 143)}</span>

@@ -14,7 +14,7 @@ export async function SiteHeader({ signedIn }: { signedIn: boolean }) {
         aria-label={t('nav.main')}
         className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-2 px-4 sm:px-6"
       >
-        <Link href="/" aria-label={t('nav.home')} className="rounded-lg">
+        <Link href="/" aria-label={t('nav.home')} className="flex rounded-lg">
           <Logo />
         </Link>
         <div className="flex items-center gap-1">

@@ -1,27 +1,16 @@
 'use client';
 
 import type { LinkDto } from '@brevia/api';
-import {
-  ChartNoAxesColumn,
-  CirclePause,
-  CirclePlay,
-  Clock,
-  CornerDownRight,
-  Ellipsis,
-  MousePointerClick,
-  Pencil,
-  QrCode,
-  RotateCcw,
-  Trash2,
-} from 'lucide-react';
+import { Clock, CornerDownRight, Ellipsis, MousePointerClick } from 'lucide-react';
 import Link from 'next/link';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { LocalTime } from '../../components/local-time.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { cn } from '../../components/ui/cn.ts';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { Menu, MenuItem, MenuSeparator } from '../../components/ui/menu.tsx';
+import { LazyMenu } from '../../components/ui/lazy-menu.tsx';
 import { useTranslator } from '../../i18n/provider.tsx';
+import { linkPath } from './link-path.ts';
 import { SafeLink } from './safe-link.tsx';
 import { StateBadge } from './state-badge.tsx';
 import { splitTarget, withoutScheme } from './target-text.ts';
@@ -41,7 +30,7 @@ interface Props extends RowActions {
   onSelect: (selected: boolean) => void;
 }
 
-export const linkPath = (code: string): string => `/links/${encodeURIComponent(code)}`;
+const loadMenu = () => import('./row-menu.tsx').then((module) => module.RowMenuItems);
 
 /** One link of the table. All that owners typed is shown as text (C202, C203). */
 export function LinkRow({ link, clicks, selected, onSelect, ...actions }: Props) {
@@ -146,49 +135,17 @@ function TagList({ tags, onTag }: { tags: readonly string[]; onTag: (tag: string
   );
 }
 
-function RowMenu({ link, short, onEdit, onQr, onPerform }: RowActions & { link: LinkDto; short: string }) {
+function RowMenu({ link, short, ...actions }: RowActions & { link: LinkDto; short: string }) {
   const { t } = useTranslator();
-  const deleted = link.state === 'deleted';
   return (
-    <Menu
+    <LazyMenu
+      load={loadMenu}
+      props={{ link, ...actions }}
       trigger={
         <Button variant="ghost" size="icon" aria-label={t('links.actions', { link: short })}>
           <Ellipsis aria-hidden className="size-4" />
         </Button>
       }
-    >
-      <MenuItem asChild>
-        <Link href={linkPath(link.code)}>
-          <ChartNoAxesColumn aria-hidden />
-          {t('links.action.stats')}
-        </Link>
-      </MenuItem>
-      {deleted ? (
-        <MenuItem onSelect={() => onPerform('restored', [link.code])}>
-          <RotateCcw aria-hidden />
-          {t('links.action.restore')}
-        </MenuItem>
-      ) : (
-        <>
-          <MenuItem onSelect={() => onEdit(link)}>
-            <Pencil aria-hidden />
-            {t('links.action.edit')}
-          </MenuItem>
-          <MenuItem onSelect={() => onQr(link)}>
-            <QrCode aria-hidden />
-            {t('links.action.qr')}
-          </MenuItem>
-          <MenuItem onSelect={() => onPerform(link.enabled ? 'disabled' : 'enabled', [link.code])}>
-            {link.enabled ? <CirclePause aria-hidden /> : <CirclePlay aria-hidden />}
-            {link.enabled ? t('links.action.disable') : t('links.action.enable')}
-          </MenuItem>
-          <MenuSeparator />
-          <MenuItem danger onSelect={() => onPerform('deleted', [link.code])}>
-            <Trash2 aria-hidden />
-            {t('links.action.delete')}
-          </MenuItem>
-        </>
-      )}
-    </Menu>
+    />
   );
 }

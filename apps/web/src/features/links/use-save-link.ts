@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
+import { toast } from '../../components/toast.tsx';
 import { copyText } from '../../client/copy.ts';
 import { readFailure, type Failure } from '../../client/failure.ts';
 import { useTRPC } from '../../client/trpc.tsx';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useState, type SyntheticEvent } from 'react';
-import { toast } from 'sonner';
+import { toast } from '../../components/toast.tsx';
 import { auth } from '../../client/auth.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { useTranslator } from '../../i18n/provider.tsx';

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useState, type SyntheticEvent } from 'react';
-import { toast } from 'sonner';
+import { toast } from '../../components/toast.tsx';
 import { auth } from '../../client/auth.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { Field, Input } from '../../components/ui/field.tsx';

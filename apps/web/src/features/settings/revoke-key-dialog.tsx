@@ -2,7 +2,7 @@
 
 import type { ApiKeyDto } from '@brevia/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
+import { toast } from '../../components/toast.tsx';
 import { failureText } from '../../client/failure-text.ts';
 import { readFailure } from '../../client/failure.ts';
 import { useTRPC } from '../../client/trpc.tsx';

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CloudOff, Monitor } from 'lucide-react';
-import { toast } from 'sonner';
+import { toast } from '../../components/toast.tsx';
 import { auth } from '../../client/auth.ts';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useState, type SyntheticEvent } from 'react';
-import { toast } from 'sonner';
+import { toast } from '../../components/toast.tsx';
 import { encode } from 'uqr';
 import { auth } from '../../client/auth.ts';
 import { CopyButton } from '../../components/copy-button.tsx';

@@ -1,18 +1,7 @@
 'use client';
 
-import { BookOpen, ChevronsUpDown, LogOut } from 'lucide-react';
-import { toast } from 'sonner';
-import { ThemeItems } from '../../components/theme-menu.tsx';
-import {
-  Menu,
-  MenuItem,
-  MenuLabel,
-  MenuRadioGroup,
-  MenuRadioItem,
-  MenuSeparator,
-} from '../../components/ui/menu.tsx';
-import { useLocaleSwitch } from '../../i18n/locale-switch.tsx';
-import { isLocale } from '../../i18n/locales.ts';
+import { ChevronsUpDown } from 'lucide-react';
+import { LazyMenu } from '../../components/ui/lazy-menu.tsx';
 import { useTranslator } from '../../i18n/provider.tsx';
 
 interface Props {
@@ -20,6 +9,8 @@ interface Props {
   email: string;
   place: 'side' | 'top';
 }
+
+const load = () => import('./account-items.tsx').then((module) => module.AccountItems);
 
 /** One or two letters in place of a portrait. */
 function Initials({ name }: { name: string }) {
@@ -35,22 +26,11 @@ function Initials({ name }: { name: string }) {
 }
 
 export function AccountMenu({ name, email, place }: Props) {
-  const { t, locale } = useTranslator();
-  const switchLocale = useLocaleSwitch();
-  const signOut = async () => {
-    // By hand: the auth client would weigh 10 kB on every page for this one call.
-    const answer = await fetch('/api/auth/sign-out', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{}',
-    }).catch(() => null);
-    if (answer?.ok === true) window.location.assign('/');
-    else toast.error(t('error.network'));
-  };
+  const { t } = useTranslator();
   return (
-    <Menu
-      align={place === 'side' ? 'start' : 'end'}
-      side={place === 'side' ? 'top' : 'bottom'}
+    <LazyMenu
+      load={load}
+      props={{ email, place }}
       trigger={
         place === 'side' ? (
           <button
@@ -71,31 +51,6 @@ export function AccountMenu({ name, email, place }: Props) {
           </button>
         )
       }
-    >
-      <div className="max-w-60 truncate px-2.5 py-1.5 text-[0.8125rem] text-muted">{email}</div>
-      <MenuSeparator />
-      <ThemeItems />
-      <MenuSeparator />
-      <MenuRadioGroup value={locale} onValueChange={(value) => isLocale(value) && switchLocale(value)}>
-        <MenuLabel>{t('common.language')}</MenuLabel>
-        <MenuRadioItem value="en">
-          <span lang="en">English</span>
-        </MenuRadioItem>
-        <MenuRadioItem value="fr">
-          <span lang="fr">Français</span>
-        </MenuRadioItem>
-      </MenuRadioGroup>
-      <MenuSeparator />
-      <MenuItem asChild>
-        <a href="/docs">
-          <BookOpen aria-hidden />
-          {t('nav.docs')}
-        </a>
-      </MenuItem>
-      <MenuItem onSelect={() => void signOut()}>
-        <LogOut aria-hidden />
-        {t('nav.signOut')}
-      </MenuItem>
-    </Menu>
+    />
   );
 }

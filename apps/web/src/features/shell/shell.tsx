@@ -13,7 +13,7 @@ export async function Shell({ viewer, children }: { viewer: Viewer; children: Re
   return (
     <div className="lg:grid lg:grid-cols-[15rem_1fr]">
       <aside className="sticky top-0 hidden h-dvh flex-col border-r border-line bg-surface p-3 lg:flex">
-        <Link href="/links" aria-label="Brevia" className="mb-5 rounded-lg px-2 pt-2">
+        <Link href="/links" aria-label="Brevia" className="mb-5 flex rounded-lg px-2 pt-2">
           <Logo />
         </Link>
         <nav aria-label={t('nav.main')}>
@@ -24,7 +24,7 @@ export async function Shell({ viewer, children }: { viewer: Viewer; children: Re
         </div>
       </aside>
       <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-line bg-surface/90 px-4 backdrop-blur-md lg:hidden">
-        <Link href="/links" aria-label="Brevia" className="rounded-lg">
+        <Link href="/links" aria-label="Brevia" className="flex rounded-lg">
           <Logo />
         </Link>
         <AccountMenu {...account} place="top" />

@@ -1,0 +1,2 @@
+/** The page of a link. */
+export const linkPath = (code: string): string => `/links/${encodeURIComponent(code)}`;
