@@ -46,7 +46,7 @@ export async function installPrograms(wanted) {
 }
 
 /** @param {string | string[]} names @returns {string | null} the first one's full path */
-export function findProgram(names) {
+function findProgram(names) {
   for (const name of [names].flat()) {
     for (const folder of (process.env.PATH ?? '').split(delimiter)) {
       const path = join(folder, name);

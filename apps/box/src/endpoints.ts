@@ -5,7 +5,7 @@ import type { EngineAddresses } from './engines.ts';
 import { writeJsonAtomically } from './files.ts';
 
 /** What `endpoints.json` says (RUN-5): where a running box answers; null for what is not running. */
-export interface Endpoints {
+interface Endpoints {
   web: string;
   redirector: string;
   metrics: Record<AppName, string | null>;

@@ -39,7 +39,7 @@ export async function startEngines(
 }
 
 /** The engines that somebody else runs. */
-export function givenAddresses(settings: Settings): EngineAddresses {
+function givenAddresses(settings: Settings): EngineAddresses {
   return {
     postgres: settings.DATABASE_URL ?? null,
     redis: settings.REDIS_URL ?? null,
