@@ -16,3 +16,4 @@ export * from './suggest-aliases.ts';
 export * from './target-url.ts';
 export * from './tracking.ts';
 export * from './trusted-proxies.ts';
+export * from './region.ts';

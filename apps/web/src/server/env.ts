@@ -1,4 +1,4 @@
-import { parseTrustedProxies } from '@brevia/core';
+import { parseTrustedProxies, REGIONS } from '@brevia/core';
 import { z } from 'zod';
 import { StartError } from './start-error.ts';
 
@@ -15,10 +15,7 @@ const optional = <Schema extends z.ZodType>(schema: Schema) =>
 const settings = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  REGION: z
-    .string()
-    .regex(/^[a-z0-9-]{1,40}$/)
-    .default('local'),
+  REGION: z.enum(REGIONS).default('local'),
   HOST: optional(z.string()),
   WEB_PORT: port.default(3000),
   METRICS_PORT: port.default(9464),

@@ -1,4 +1,4 @@
-import { createScramble } from '@brevia/core';
+import { createScramble, isReserved } from '@brevia/core';
 import { createBlockCipher } from './aes.ts';
 import type { IdBlock } from './claim.ts';
 import { isHomeOf } from './region-characters.ts';
@@ -33,7 +33,10 @@ export function createCodeSource({ claim, key, region, onClaimError }: CodeSourc
   function fetchBlock(): Promise<void> {
     pending ??= claim()
       .then(({ first, count }) => {
-        reserve = scramble.codesFor(first, count).filter((code) => isHomeOf(region, code));
+        reserve = scramble
+          .codesFor(first, count)
+          // `healthz` has the form of a code, and the redirector answers it itself.
+          .filter((code) => isHomeOf(region, code) && !isReserved(code));
       })
       .finally(() => {
         pending = null;

@@ -43,6 +43,20 @@ describe('creates a minute (API-3)', () => {
     expect(refused.headers.get('ratelimit')).toMatch(/^"create-anonymous";r=0;t=\d+$/);
   });
 
+  test('bad input costs nothing of the budget', async () => {
+    const address = fresh();
+    const headers = { 'X-Forwarded-For': address };
+    const wrong = [
+      { long_url: 'javascript:alert(1)' },
+      { ...body, custom_alias: 'a b' },
+      { ...body, bogus: 1 },
+      {},
+    ];
+    for (const one of wrong)
+      expect((await call(web, 'POST', '/links', { body: one, headers })).status).toBe(400);
+    expect(await statuses(4, () => createAs(address))).toEqual([201, 201, 201, 429]);
+  });
+
   test('clients behind one proxy have a budget each (C183)', async () => {
     const busy = fresh();
     expect(await statuses(4, () => createAs(busy))).toEqual([201, 201, 201, 429]);
