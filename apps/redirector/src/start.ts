@@ -201,6 +201,7 @@ function connectRedis(config: Config, log: Logger): RedisClient | undefined {
   return createRedis(config.redisUrls, {
     commandTimeoutMs: fixed.redisTimeoutMs,
     readFromReplicas: true,
+    autoPipelining: true,
     name: 'brevia-redirector',
     onError: (error) => log.warn({ err: error }, 'Redis is away: links come from the link store'),
   });

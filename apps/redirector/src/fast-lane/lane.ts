@@ -102,9 +102,14 @@ export function openFastLane(server: Server, options: FastLaneOptions): FastLane
         }
         socket.resume();
       };
+      const known = resolver.resolveNow(request.code);
+      if (known !== undefined) return proceed(known);
       const address = peers.visitor(peer, request.forwardedFor, request.forwarded);
       const key = { domain: DEFAULT_DOMAIN, code: request.code };
-      Promise.resolve(resolver.resolve(key, address)).then(proceed, () => socket.destroy());
+      resolver
+        .lookUp(key, address)
+        .then(proceed)
+        .catch(() => socket.destroy());
     };
 
     const handOver = (chunk: Buffer): void => {

@@ -156,8 +156,9 @@ it('a change is seen at once where its messages arrive, and within the stated bo
         } else if (one.kind === 'visit') {
           const name = `c${one.code}`;
           const askedAt = clock.now;
+          const redirector = redirectors[one.redirector]!;
           const visit = Promise.resolve(
-            redirectors[one.redirector]!.resolve({ domain: 'default', code: name }, ''),
+            redirector.resolveNow(name) ?? redirector.lookUp({ domain: 'default', code: name }, ''),
           ).then((resolution) => {
             const seen = resolution.kind === 'found' ? resolution.entry.version : 0;
             const isAlive = resolution.kind === 'found' && resolution.entry.link !== null;

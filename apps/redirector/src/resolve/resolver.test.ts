@@ -46,7 +46,7 @@ function setUp(setting: Setting = {}) {
     reserved: new Set(['healthz']),
   });
   const open = (code: string, address = '203.0.113.1') =>
-    Promise.resolve(resolver.resolve({ domain: 'default', code }, address));
+    Promise.resolve(resolver.resolveNow(code) ?? resolver.lookUp({ domain: 'default', code }, address));
   const target = (resolution: Resolution) =>
     resolution.kind === 'found' ? (resolution.entry.link?.longUrl ?? 'deleted') : resolution.kind;
   return { clock, store, asked, state, counters, cache, memory, unknown, resolver, open, target };

@@ -38,8 +38,10 @@ export interface Resolver {
    * further down in the background: what is in use never has to wait, and is never fresh for longer.
    */
   peek(name: string, at: number): Entry | undefined;
-  /** At once where the memory of this process has the answer, so that hot links pay for no promise. */
-  resolve(key: LinkKey, address: string): Resolution | Promise<Resolution>;
+  /** What the memory of this process knows, a code's absence included: hot links pay for no promise. */
+  resolveNow(name: string): Resolution | undefined;
+  /** Asks further down, for the client at `address`. */
+  lookUp(key: LinkKey, address: string): Promise<Resolution>;
   /** Applies a change that this region was told about (RED-4). */
   apply(change: LinkChange): void;
 }
@@ -191,13 +193,14 @@ export function createResolver(options: ResolverOptions): Resolver {
 
   return {
     peek,
-    resolve(key, address) {
-      const name = nameOf(key);
+    resolveNow(name) {
       if (options.reserved.has(name)) return UNKNOWN_HERE;
       const entry = peek(name, now());
       if (entry !== undefined) return { kind: 'found', entry, tier: 'memory' };
-      if (unknown.has(name)) return UNKNOWN_HERE;
-      return share(name, key, limiter.waitFor(address)).then((resolution) => {
+      return unknown.has(name) ? UNKNOWN_HERE : undefined;
+    },
+    lookUp(key, address) {
+      return share(nameOf(key), key, limiter.waitFor(address)).then((resolution) => {
         if (resolution === UNKNOWN) limiter.miss(address);
         return resolution;
       });

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { codeFromPath, DEFAULT_DOMAIN, decide, isSpeculative } from '@brevia/core';
+import { codeFromPath, DEFAULT_DOMAIN, decide } from '@brevia/core';
 import type { ClickBuffer } from '../capture/buffer.ts';
-import { captureClick, type ClickHeaders } from '../capture/click.ts';
+import { captureClick } from '../capture/click.ts';
 import type { Peers } from '../capture/peer.ts';
 import { redirectHeaders, type CachePolicy } from '../compose/redirect.ts';
 import type { Counters, Tier } from '../metrics/counters.ts';
@@ -9,6 +9,7 @@ import type { Latencies } from '../metrics/latency.ts';
 import type { HandedOver } from '../resolve/handed-over.ts';
 import type { Resolution, Resolver } from '../resolve/resolver.ts';
 import { answerFavicon, answerJson, answerRobots, type Answer } from './answers.ts';
+import { readDetails } from './request-headers.ts';
 import { parseRequestTarget } from './target.ts';
 
 export interface HandlerOptions {
@@ -75,8 +76,9 @@ export function createHandler(options: HandlerOptions): (req: IncomingMessage, r
     const headers = forwards ? redirectHeaders(decision.link, decision.status, query, policy) : entry.headers;
     res.writeHead(decision.status, headers as string[]);
     res.end();
-    if (req.method === 'GET' && !isSpeculative(req.headers)) {
-      captureClick(clicks, entry.clickKey, at, peers.of(req.socket), clickHeaders(req));
+    if (req.method === 'GET') {
+      const details = readDetails(req.rawHeaders);
+      if (!details.isSpeculative) captureClick(clicks, entry.clickKey, at, peers.of(req.socket), details);
     }
     return [resolution.tier, decision.status];
   };
@@ -125,19 +127,14 @@ export function createHandler(options: HandlerOptions): (req: IncomingMessage, r
       answerPage(req, res, 404, 'not-found');
       return finish(started, 'none', 404);
     }
-    const address = peers.visitor(
-      peers.of(req.socket),
-      joined(req.headers['x-forwarded-for']),
-      joined(req.headers['forwarded']),
-    );
+    const known = options.handedOver.take(req.socket, code) ?? resolver.resolveNow(code);
+    if (known !== undefined) return finish(started, ...answer(req, res, target.query, known));
+    const { forwardedFor, forwarded } = readDetails(req.rawHeaders);
     // The default domain is the only one; hosts that are not registered mean it too (LINK-1).
-    const resolution =
-      options.handedOver.take(req.socket, code) ??
-      resolver.resolve({ domain: DEFAULT_DOMAIN, code }, address);
-    if (!(resolution instanceof Promise)) {
-      return finish(started, ...answer(req, res, target.query, resolution));
-    }
-    resolution
+    const key = { domain: DEFAULT_DOMAIN, code };
+    const address = peers.visitor(peers.of(req.socket), forwardedFor, forwarded);
+    resolver
+      .lookUp(key, address)
       .then((resolved) => finish(started, ...answer(req, res, target.query, resolved)))
       .catch((error: unknown) => fail(req, res, error));
   };
@@ -149,20 +146,4 @@ export function createHandler(options: HandlerOptions): (req: IncomingMessage, r
       fail(req, res, error);
     }
   };
-}
-
-function clickHeaders(req: IncomingMessage): ClickHeaders {
-  const { headers } = req;
-  return {
-    userAgent: headers['user-agent'] ?? '',
-    referrer: headers.referer ?? '',
-    language: headers['accept-language'] ?? '',
-    forwardedFor: joined(headers['x-forwarded-for']) ?? '',
-    forwarded: headers.forwarded ?? '',
-    noTrack: headers['dnt'] === '1' || headers['sec-gpc'] === '1',
-  };
-}
-
-function joined(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value.join(', ') : value;
 }
