@@ -27,4 +27,3 @@ export type {
 export { createKafka } from './kafka/client.ts';
 export { ensureTopics } from './kafka/topics.ts';
 export { reconcile, type ReconciledDay, type ReconcileOptions } from './clickhouse/reconcile.ts';
-export { ROLL_UPS } from './clickhouse/roll-ups.ts';
