@@ -63,9 +63,12 @@ export function applyChange(cache: LinkCache, change: LinkChange): Promise<boole
   return change.kind === 'upsert' ? cache.put(change.link, UNKNOWN_AGE) : cache.remove(change);
 }
 
+// Long enough for every look-up that was on its way with an older version.
+const SHORTEST_MS = 60_000;
+
 /**
- * Lifetime of an entry in milliseconds: the shorter of the link's own expiry and `keepMs`, but never under
- * `tombstoneMs`, because an entry that was never written could not stop an older one.
+ * Lifetime of an entry in milliseconds: the shorter of the link's own expiry and `keepMs`, but never under a minute (or
+ * the life of a tombstone, where that is shorter): an entry that is gone can't stop an older one.
  */
 export function lifetime(
   link: RedirectLink,
@@ -73,5 +76,6 @@ export function lifetime(
   limits: { keepMs: number; tombstoneMs: number },
 ): number {
   const untilExpiry = link.expiresAt === null ? Infinity : link.expiresAt - now;
-  return Math.ceil(Math.max(limits.tombstoneMs, Math.min(limits.keepMs, untilExpiry)));
+  const shortest = Math.min(limits.tombstoneMs, SHORTEST_MS);
+  return Math.ceil(Math.max(shortest, Math.min(limits.keepMs, untilExpiry)));
 }
