@@ -46,7 +46,7 @@ test('the whole way: sign up, create, follow, see the click, delete, bring back,
     await dialog.getByRole('button', { name: 'Create link' }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('link', { name: new RegExp(`Statistics of .*/${alias}`) })).toBeVisible();
-    await expect(page.getByText('<b>Journey</b>" onmouseover="x')).toBeVisible();
+    await expect(page.getByText('<b>Journey</b>" onmouseover="x').filter({ visible: true })).toBeVisible();
   });
 
   await test.step('follow it twice', async () => {
