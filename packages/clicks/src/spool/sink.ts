@@ -63,13 +63,14 @@ export function createSpoolSink(options: SpoolSinkOptions): ClickSink {
 
   async function write(batch: readonly Pending[]): Promise<void> {
     const data = Buffer.concat(batch.map((item) => item.record));
-    const count = batch.reduce((sum, item) => sum + item.count, 0);
+    const count = clicksOf(batch);
     try {
       const target = await openWriter();
       if (usedBytes + data.length > maxBytes)
         return drop(count, new Error(`spool is full: ${usedBytes} bytes`));
-      await target.append(data, batch.length);
-      usedBytes += data.length;
+      const { records, bytes, error } = await target.append(data);
+      usedBytes += bytes;
+      if (error !== undefined) return drop(clicksOf(batch.slice(records)), error);
       if (state === 'failing') log.info({}, 'the spool takes clicks again');
       state = 'ready';
     } catch (error) {
@@ -155,3 +156,5 @@ export function createSpoolSink(options: SpoolSinkOptions): ClickSink {
     },
   };
 }
+
+const clicksOf = (batch: readonly Pending[]): number => batch.reduce((sum, item) => sum + item.count, 0);

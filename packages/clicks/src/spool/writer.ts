@@ -1,5 +1,6 @@
 import { mkdir, open, readFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { appendRecords, countRecords, type Appended } from './append-records.ts';
 import { listFolders, listSegments, newFolderName, segmentPath } from './layout.ts';
 import { acquireLock, type FolderLock } from './lock.ts';
 import { readState } from './state.ts';
@@ -17,11 +18,11 @@ interface OpenSegment {
   dirty: boolean;
 }
 
-/** The one writer of a folder of the spool: appends whole records, in segments, or nothing. */
+/** The one writer of a folder of the spool: appends whole records, in segments. */
 export interface SpoolWriter {
   readonly folder: string;
-  /** Appends `records` whole records. Rejects when they are not stored; then none of them is. */
-  append(data: Buffer, records: number): Promise<void>;
+  /** Appends whole records, and says how many of them are stored. Rejects when no segment can be opened. */
+  append(data: Buffer): Promise<Appended>;
   /** Makes what was appended survive a power cut, and ends a segment that is old enough. */
   sync(): Promise<void>;
   close(): Promise<void>;
@@ -59,13 +60,7 @@ async function nextOffset(folder: string): Promise<number> {
   const done = Math.max(committed, (intent ?? -1) + 1);
   const last = (await listSegments(folder)).at(-1);
   if (!last) return done;
-  return Math.max(done, last.first + countLines(await readFile(last.path)));
-}
-
-function countLines(data: Buffer): number {
-  let lines = 0;
-  for (let at = data.indexOf(10); at !== -1; at = data.indexOf(10, at + 1)) lines++;
-  return lines;
+  return Math.max(done, last.first + countRecords(await readFile(last.path)));
 }
 
 function createWriter(folder: string, lock: FolderLock, limits: SegmentLimits, first: number): SpoolWriter {
@@ -93,20 +88,15 @@ function createWriter(folder: string, lock: FolderLock, limits: SegmentLimits, f
 
   return {
     folder,
-    append: async (data, records) => {
+    append: async (data) => {
       const current = segment ?? (await openSegment());
-      try {
-        for (let at = 0; at < data.length;) at += (await current.handle.write(data, at)).bytesWritten;
-      } catch (error) {
-        // Part of it may be there (disk full): cut back, or what follows would grow onto a torn line. If even that fails,
-        // the torn line ends its segment.
-        await current.handle.truncate(current.size).catch(() => endSegment().catch(() => undefined));
-        throw error;
-      }
-      current.size += data.length;
+      const appended = await appendRecords(current.handle, current.size, data);
+      current.size += appended.bytes;
       current.dirty = true;
-      next += records;
-      if (current.size >= limits.segmentBytes) await endSegment();
+      next += appended.records;
+      // A torn line that stays ends its segment: the reader passes over it there.
+      if (appended.isTorn || current.size >= limits.segmentBytes) await endSegment().catch(() => undefined);
+      return appended;
     },
     sync: async () => {
       await lock.touch();
