@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
-import { endpoints, signInAsDemo, watchTroubles } from './pages.ts';
+import { endpoints, enterDemo, watchTroubles } from './pages.ts';
 
 const forStrangers = ['/', '/login', '/signup', '/nothing-here'];
 const forMembers = [
@@ -36,7 +36,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       page,
     }) => {
       test.setTimeout(180_000);
-      await signInAsDemo(page);
+      await enterDemo(page);
       const troubles = watchTroubles(page);
       for (const path of forMembers) {
         await page.goto(endpoints.web + path);
@@ -48,7 +48,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
 
     test('the dialog of a new link has no axe violation', async ({ page }) => {
-      await signInAsDemo(page);
+      await enterDemo(page);
       await page.getByRole('button', { name: 'New link' }).first().click();
       await expect(page.getByRole('dialog')).toBeVisible();
       expect(await violationsOf(page)).toEqual([]);
@@ -62,6 +62,6 @@ test('WEB-5: no page is wider than its screen', async ({ page }) => {
     return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   };
   for (const path of forStrangers) expect(await widths(path), path).toBe(0);
-  await signInAsDemo(page);
+  await enterDemo(page);
   for (const path of forMembers) expect(await widths(path), path).toBe(0);
 });

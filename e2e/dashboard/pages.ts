@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Cookie, type Page } from '@playwright/test';
 import { sharedBox } from '../box/shared-box.ts';
 
 export const { endpoints, demo } = sharedBox();
@@ -16,13 +16,26 @@ export async function signUp(page: Page): Promise<{ email: string; password: str
   return { email, password };
 }
 
-/** Signs in as the demo account. @param next where to go */
-export async function signInAsDemo(page: Page, next = '/links'): Promise<void> {
+/** Signs in as the demo account by the form. @param next where to go */
+export async function signInByForm(page: Page, next = '/links'): Promise<void> {
   await page.goto(`${endpoints.web}/login?next=${encodeURIComponent(next)}`);
   await page.getByLabel('E-mail').fill(demo.email);
   await page.getByLabel('Password', { exact: true }).fill(demo.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL((url) => !url.pathname.startsWith('/login'), { timeout: 20_000 });
+}
+
+let demoCookies: Cookie[] | null = null;
+
+/** Opens the links of the demo account. One session serves all tests: sign-ins are limited to 20 a minute. */
+export async function enterDemo(page: Page): Promise<void> {
+  if (demoCookies === null) {
+    await signInByForm(page);
+    demoCookies = await page.context().cookies();
+    return;
+  }
+  await page.context().addCookies(demoCookies);
+  await page.goto(`${endpoints.web}/links`);
 }
 
 /** Collects what must not happen on a page: errors on the console, and requests to other hosts. */
