@@ -9,7 +9,7 @@ export default async function SettingsLayout({ children }: { children: ReactNode
     <div className="mx-auto max-w-4xl">
       <PageHeader title={t('settings.title')} />
       <SettingsNav />
-      <div className="grid gap-6">{children}</div>
+      <div className="grid grid-cols-1 gap-6">{children}</div>
     </div>
   );
 }
