@@ -6,7 +6,7 @@ import { useTranslator } from '../i18n/provider.tsx';
 const never = () => () => {};
 
 /** False while the server's markup is being taken over, so that both render the same first. */
-export function useHydrated(): boolean {
+function useHydrated(): boolean {
   return useSyncExternalStore(
     never,
     () => true,

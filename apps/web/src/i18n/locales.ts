@@ -1,6 +1,6 @@
 export const LOCALES = ['en', 'fr'] as const;
 export type Locale = (typeof LOCALES)[number];
-export const DEFAULT_LOCALE: Locale = 'en';
+const DEFAULT_LOCALE: Locale = 'en';
 export const LOCALE_COOKIE = 'brevia-locale';
 
 export function isLocale(value: unknown): value is Locale {

@@ -38,7 +38,7 @@ export function LinkStats({ code }: { code: string }) {
   const unknown = summary.isError ? null : undefined;
   const countryRows = countries.data?.rows.map(({ value, clicks }) => ({ countryCode: value, clicks }));
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <StatTiles
         tiles={[
           {

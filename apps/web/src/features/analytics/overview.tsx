@@ -33,7 +33,7 @@ export function Overview({ workspace }: { workspace: string }) {
   return (
     <>
       <PageHeader title={t('analytics.title')} text={t('analytics.overview.text', { workspace })} />
-      <div className="grid gap-4">
+      <div className="grid grid-cols-1 gap-4">
         <StatsControls choice={choice} onChange={change} />
         <StatTiles
           tiles={[

@@ -17,7 +17,7 @@ export const RANGES = {
 
 export type RangeName = keyof typeof RANGES;
 export const RANGE_NAMES = Object.keys(RANGES) as RangeName[];
-export const DEFAULT_RANGE: RangeName = '30d';
+const DEFAULT_RANGE: RangeName = '30d';
 
 /** Granularities in which a range can be shown, the usual one first. */
 export function granularitiesOf(range: RangeName): readonly Granularity[] {

@@ -29,7 +29,7 @@ export function authFailureKey({ code, status }: AuthFailure): PlainMessageKey {
   return status === 503 ? 'error.unavailable' : 'auth.error.other';
 }
 
-export const MIN_PASSWORD_LENGTH = 10;
+const MIN_PASSWORD_LENGTH = 10;
 
 /** What is wrong with an address at first sight; the server judges the rest. */
 export function emailProblem(email: string): PlainMessageKey | undefined {
