@@ -38,6 +38,7 @@ export function appEnvironments(
   const common = {
     ...Object.fromEntries(Object.entries(outer).filter(([name]) => !settingNames.includes(name))),
     NODE_ENV: mode,
+    NEXT_TELEMETRY_DISABLED: '1',
     HOST: settings.HOST,
     LOG_LEVEL: settings.LOG_LEVEL,
     REGION: settings.REGION,
