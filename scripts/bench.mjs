@@ -10,6 +10,7 @@ const benchmarks = {
   'worker-code': 'clicks/worker-code.ts',
   pipeline: 'clicks/pipeline.ts',
   stats: 'clicks/stats.ts',
+  freshness: 'clicks/freshness.ts',
 };
 
 const usage = `npm run bench [-- ${Object.keys(benchmarks).join(' ')}]

@@ -66,7 +66,7 @@ export async function openLinkStore(url?: string): Promise<LinkStore> {
   };
 }
 
-export const testConfig: Config = {
+const testConfig: Config = {
   isProduction: false,
   logLevel: 'silent',
   region: 'test',
