@@ -8,7 +8,7 @@ export type RunQuery = <Row>(sql: string, params: Params) => Promise<Row[]>;
 
 /** Bounds of each query: a chart that takes longer, or more memory, is refused instead of slowing everybody down. */
 const BOUNDS = {
-  max_execution_time: 5,
+  max_execution_time: 10,
   max_memory_usage: String(512 * 1024 * 1024),
   max_result_rows: '10000',
   // Counts stay far below 2^53; quoted numbers would have to be converted cell by cell.
