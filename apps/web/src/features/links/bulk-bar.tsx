@@ -30,21 +30,21 @@ export function BulkBar({ codes, deleted, busy, onPerform, onClear }: Props) {
       {deleted ? (
         <Button variant="ghost" size="sm" busy={busy} onClick={() => onPerform('restored', codes)}>
           <RotateCcw aria-hidden className="size-4" />
-          {t('links.action.restore')}
+          <span className="max-sm:sr-only">{t('links.action.restore')}</span>
         </Button>
       ) : (
         <>
           <Button variant="ghost" size="sm" busy={busy} onClick={() => onPerform('enabled', codes)}>
-            <CirclePlay aria-hidden className="size-4 max-sm:hidden" />
-            {t('links.action.enable')}
+            <CirclePlay aria-hidden className="size-4" />
+            <span className="max-sm:sr-only">{t('links.action.enable')}</span>
           </Button>
           <Button variant="ghost" size="sm" busy={busy} onClick={() => onPerform('disabled', codes)}>
-            <CirclePause aria-hidden className="size-4 max-sm:hidden" />
-            {t('links.action.disable')}
+            <CirclePause aria-hidden className="size-4" />
+            <span className="max-sm:sr-only">{t('links.action.disable')}</span>
           </Button>
           <Button variant="dangerGhost" size="sm" busy={busy} onClick={() => onPerform('deleted', codes)}>
-            <Trash2 aria-hidden className="size-4 max-sm:hidden" />
-            {t('links.action.delete')}
+            <Trash2 aria-hidden className="size-4" />
+            <span className="max-sm:sr-only">{t('links.action.delete')}</span>
           </Button>
         </>
       )}

@@ -62,9 +62,10 @@ export function LinkRow({ link, clicks, selected, onSelect, ...actions }: Props)
           </Link>
           <CopyButton text={link.shortUrl} label={`${t('common.copy')} ${short}`} className="-my-1 size-7" />
           {typeof clicks === 'number' && clicks > 0 && (
-            <span className="ml-auto flex items-center gap-1 text-xs text-muted tabular-nums sm:hidden">
+            <span className="ml-auto flex shrink-0 items-center gap-1 text-xs text-muted tabular-nums sm:hidden">
               <MousePointerClick aria-hidden className="size-3.5 text-faint" />
-              {plural('analytics.clicks', clicks)}
+              <span aria-hidden>{new Intl.NumberFormat(locale, { notation: 'compact' }).format(clicks)}</span>
+              <span className="sr-only">{plural('analytics.clicks', clicks)}</span>
             </span>
           )}
           {link.state !== 'active' && <StateBadge state={link.state} />}
