@@ -30,9 +30,10 @@ interface VisitorRow {
 
 const DAY = 86_400_000;
 const EXACT_VISITORS = 7 * DAY;
-/** Past this many clicks in a range, raw visitors are counted in a sample of one in 16: an error of some per cent. */
+/** Past this many clicks in a range, raw visitors are counted in a sample of one in 4: off by
+ * 3 % in a bucket of 4,000, by 9 % in one of 400, and not at all in their sum. */
 const SAMPLED_FROM = 500_000;
-const SAMPLE = 16;
+const SAMPLE = 4;
 
 /**
  * Clicks over time in the buckets of any zone's calendar (buckets.ts), exactly: of whole UTC days the roll-up keeps every
@@ -57,9 +58,11 @@ export async function series(
   const bounds = starts.map(seconds);
   const daysKnowVisitors = !isFine && to - from > EXACT_VISITORS;
   const counting = readCounts(run, subject, span, bounds, from);
+  let isSampled = false;
   const readRaw = async (): Promise<VisitorRow[]> => {
     const clicks = (await counting).reduce((sum, row) => sum + row.humans + row.bots, 0);
-    return readVisitors(run, subject, all, bounds, range.bots, clicks > SAMPLED_FROM ? SAMPLE : 1);
+    isSampled = clicks > SAMPLED_FROM;
+    return readVisitors(run, subject, all, bounds, range.bots, isSampled ? SAMPLE : 1);
   };
   const [counts, visitors] = await Promise.all([
     counting,
@@ -73,7 +76,9 @@ export async function series(
     const row = countsOf.get(seconds(start));
     const [humanClicks, botClicks] = [row?.humans ?? 0, row?.bots ?? 0];
     const clicks = { exclude: humanClicks, include: humanClicks + botClicks, only: botClicks }[range.bots];
-    const uniqueVisitors = visitorsOf.get(seconds(start)) ?? 0;
+    const found = visitorsOf.get(seconds(start)) ?? 0;
+    // An estimate may be higher than what is counted.
+    const uniqueVisitors = isSampled ? Math.min(found, clicks) : found;
     return { start: new Date(start), clicks, humanClicks, botClicks, uniqueVisitors };
   });
 }
