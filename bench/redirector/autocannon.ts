@@ -21,6 +21,6 @@ export async function load(
     p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,
     errors: result.errors + result.timeouts,
-    statuses: `${result['4xx'] + result['5xx']} of 400 and more`,
+    refused: result['4xx'] + result['5xx'],
   };
 }

@@ -29,7 +29,8 @@ export interface LoadResult {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly errors: number;
-  readonly statuses: string;
+  /** Answers with a status of 400 or more. */
+  readonly refused: number;
 }
 
 export const hasWrk = existsSync('/usr/bin/wrk');
@@ -74,7 +75,7 @@ end
 function done(summary, latency)
   local e = summary.errors
   io.write(string.format(
-    '\\n{"requests":%d,"seconds":%.3f,"p50Ms":%.3f,"p99Ms":%.3f,"errors":%d,"statuses":"%d of 400 and more"}\\n',
+    '\\n{"requests":%d,"seconds":%.3f,"p50Ms":%.3f,"p99Ms":%.3f,"errors":%d,"refused":%d}\\n',
     summary.requests, summary.duration / 1e6, latency:percentile(50) / 1e3, latency:percentile(99) / 1e3,
     e.connect + e.read + e.write + e.timeout, e.status))
 end

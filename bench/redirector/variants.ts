@@ -11,21 +11,21 @@ export interface Variant {
 
 export const variants: readonly Variant[] = [
   {
-    name: 'fast lane, clicks dropped (broker away)',
+    name: 'fast lane, 50 links, clicks dropped (broker away)',
     paths: 'few links',
     clicks: 'broker away',
     redis: true,
     status: 'redirect',
   },
   {
-    name: 'fast lane, clicks published to Kafka',
+    name: 'fast lane, 50 links, clicks published to Kafka',
     paths: 'few links',
     clicks: 'kafka',
     redis: true,
     status: 'redirect',
   },
   {
-    name: 'fast lane, clicks appended to the spool',
+    name: 'fast lane, 50 links, clicks appended to the spool',
     paths: 'few links',
     clicks: 'spool',
     redis: true,
@@ -39,7 +39,7 @@ export const variants: readonly Variant[] = [
     status: 'redirect',
   },
   {
-    name: 'slow lane (links in memory, through node:http), Kafka',
+    name: 'slow lane (50 links in memory, through node:http), Kafka',
     paths: 'links with a query',
     clicks: 'kafka',
     redis: true,
