@@ -15,6 +15,7 @@ import { credentialsOf } from './credentials.ts';
 import { answerHealth, answerReady, type Dependency } from './health.ts';
 import { answerDocs } from './docs-page.ts';
 import type { Metrics } from './metrics.ts';
+import { pageUrl } from './page-url.ts';
 import { requestIdOf } from './request-id.ts';
 import { securityHeaders, setHeaders } from './security-headers.ts';
 import { createTrpcEndpoint } from './trpc-endpoint.ts';
@@ -107,6 +108,7 @@ export function createServer(options: ServerOptions): WebServer {
       return 'auth';
     }
     request.headers['x-request-id'] = requestId;
+    request.url = pageUrl(url);
     if (options.next === null) response.writeHead(404).end();
     else await options.next(request, response);
     return 'page';
