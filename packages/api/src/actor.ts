@@ -29,6 +29,8 @@ export interface ApiKeyActor {
   readonly userId: string;
   readonly workspaceId: string;
   readonly scopes: readonly Scope[];
+  /** Of the user whose key it is: within its scopes the key reaches as far as its user does. */
+  readonly isAdmin: boolean;
 }
 
 /** Who makes a call. Only the adapters (session, key, socket) make one; use-cases only read it. */

@@ -53,9 +53,17 @@ export function createContainer(parts: ContainerParts) {
     reservedWords: database.reservedWords,
     report,
   });
+  const keys = createKeyAuthenticator({ store: database.apiKeys, clock });
   const services: Services = {
     links: database.links,
-    apiKeys: database.apiKeys,
+    apiKeys: {
+      ...database.apiKeys,
+      async revoke(key) {
+        const isRevoked = await database.apiKeys.revoke(key);
+        keys.forget();
+        return isRevoked;
+      },
+    },
     workspaces: database.workspaces,
     blockedDomains: database.blockedDomains,
     reservedWords: database.reservedWords,
@@ -85,7 +93,6 @@ export function createContainer(parts: ContainerParts) {
     github: settings.github,
     google: settings.google,
   });
-  const keys = createKeyAuthenticator({ store: database.apiKeys, clock });
   const identifier = createIdentifier({
     auth,
     keys,

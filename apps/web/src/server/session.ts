@@ -39,6 +39,8 @@ export function createIdentifier(options: SessionOptions) {
   const sessions = new LRUCache<string, SessionUser | typeof NOBODY, string>({
     max: REMEMBERED_SESSIONS,
     ttl: REMEMBER_MS,
+    // A look-up that `forget` or an eviction overtakes still answers its own call; it is only not remembered.
+    ignoreFetchAbort: true,
     fetchMethod: async (_key, _stale, { context: cookie }) => (await readSession(options, cookie)) ?? NOBODY,
   });
 

@@ -21,6 +21,8 @@ export function createKeyAuthenticator(options: {
   const known = new LRUCache<string, ApiKeyOwner | typeof NO_KEY>({
     max: REMEMBERED_KEYS,
     ttl: REMEMBER_MS,
+    // A look-up that `forget` or an eviction overtakes still answers its own call; it is only not remembered.
+    ignoreFetchAbort: true,
     fetchMethod: async (hash) => (await options.store.findByHash(hash)) ?? NO_KEY,
   });
   return {
@@ -37,6 +39,7 @@ export function createKeyAuthenticator(options: {
         userId: key.userId,
         workspaceId: key.workspaceId,
         scopes: knownScopes(key.scopes),
+        isAdmin: key.userRole === 'admin',
       };
     },
     /** After a change by this very process: the next call asks the store. */

@@ -3,7 +3,7 @@ import type { UserActor } from '../actor.ts';
 import type { Call } from '../context.ts';
 import type { RevokeApiKeyInput } from './schema.ts';
 
-/** Takes effect within seconds: as long as servers may remember a key. @throws BreviaError not_found */
+/** Takes effect at once in this process, in others within seconds: as long as they may remember a key. @throws BreviaError not_found */
 export async function revokeApiKey({
   ctx,
   input,

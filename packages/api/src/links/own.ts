@@ -41,7 +41,7 @@ export function ownKey(link: Link): { key: LinkKey; scope: LinkScope } {
 /** Members of the link's workspace and admins. */
 export async function mayUse(ctx: MemberContext, link: Link): Promise<boolean> {
   const { actor } = ctx;
-  if (actor.kind === 'user' && actor.isAdmin) return true;
+  if (actor.isAdmin) return true;
   if (link.workspaceId === null) return false;
   if (link.workspaceId === actor.workspaceId) return true;
   return actor.kind === 'user' && (await ctx.workspaces.roleOf(actor.userId, link.workspaceId)) !== null;
