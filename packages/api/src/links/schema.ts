@@ -48,7 +48,7 @@ export const updateLinkInput = z.strictObject({
   enabled: z.boolean().optional(),
   title: text(200).nullable().optional(),
   notes: text(2_000).nullable().optional(),
-  tags: tags.optional(),
+  tags: tags.nullable().optional(),
 });
 export type UpdateLinkInput = z.output<typeof updateLinkInput>;
 

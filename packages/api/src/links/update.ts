@@ -31,6 +31,6 @@ function toPatch(ctx: Context, input: UpdateLinkInput): LinkPatch {
     ...plain,
     ...(longUrl === undefined ? {} : { longUrl: checkTarget(ctx, longUrl) }),
     ...(expiresAt === undefined ? {} : { expiresAt: checkExpiry(ctx, expiresAt) }),
-    ...(tags === undefined ? {} : { tags: [...new Set(tags)] }),
+    ...(tags === undefined ? {} : { tags: [...new Set(tags ?? [])] }),
   };
 }

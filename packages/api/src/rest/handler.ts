@@ -5,6 +5,7 @@ import type { AnswerNotes, Context, Services } from '../context.ts';
 import { toBreviaError } from '../failure.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { createCaller } from '../trpc/root.ts';
+import { discardBody } from './discard-body.ts';
 import { linkRoutes } from './link-routes.ts';
 import { answerToSnake } from './names.ts';
 import { problemHeaders, toProblem } from './problem.ts';
@@ -78,7 +79,14 @@ export function createRestHandler(options: RestOptions) {
       ...rateHeaders(notes.budget),
       ...reply.headers,
     });
-    response.end(body);
+    if (request.complete) {
+      response.end(body);
+      return;
+    }
+    // With its length told, the answer is whole for the client at once, whatever it still sends.
+    response.write(body);
+    await discardBody(request);
+    response.end();
   };
 
   async function answer(request: IncomingMessage, call: RestCall, notes: AnswerNotes): Promise<RestReply> {

@@ -1,6 +1,6 @@
 import { statusOf } from '@brevia/core';
 import type { BulkResult, LinkDto } from '../links/schema.ts';
-import { toSnakePath } from './names.ts';
+import { restDetail, restErrors } from './problem.ts';
 import type { Route } from './route.ts';
 
 const KILOBYTE = 1_024;
@@ -88,13 +88,14 @@ function refuseCode(body: object): object {
 
 function toBulkItem(result: BulkResult) {
   if (result.ok) return { status: 201, link: result.link };
-  const { code, message, fields, suggestions } = result.error;
+  const { code, fields, suggestions } = result.error;
+  const errors = restErrors(fields);
   return {
     status: statusOf[code],
     error: {
       code,
-      detail: message,
-      errors: fields.map((field) => ({ ...field, field: toSnakePath(field.field) })),
+      detail: restDetail(result.error, errors),
+      errors,
       ...(suggestions === undefined ? {} : { suggestions }),
     },
   };

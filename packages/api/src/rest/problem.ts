@@ -1,4 +1,4 @@
-import { statusOf, type BreviaError } from '@brevia/core';
+import { statusOf, type BreviaError, type ErrorCode, type FieldError } from '@brevia/core';
 import { InsufficientScope } from '../failure.ts';
 import { toSnakePath } from './names.ts';
 
@@ -32,19 +32,33 @@ export interface Problem {
 /** An error as REST clients read it, with the names that they know. */
 export function toProblem(failure: BreviaError, requestId: string): Problem {
   const status = statusOf[failure.code];
-  const errors = failure.fields.map((error) => ({ ...error, field: toSnakePath(error.field) }));
-  const [first] = errors;
-  const isAboutField = failure.code === 'invalid_input' && first !== undefined;
+  const errors = restErrors(failure.fields);
   return {
     type: 'about:blank',
     title: TITLE[status] ?? 'Error',
     status,
-    detail: isAboutField ? `${first.field}: ${first.message}` : failure.message,
+    detail: restDetail(failure, errors),
     code: failure.code,
     errors,
     ...(failure.details?.suggestions === undefined ? {} : { suggestions: failure.details.suggestions }),
     request_id: requestId,
   };
+}
+
+/** Wrong fields under the names that REST clients know. */
+export function restErrors(fields: readonly FieldError[]): FieldError[] {
+  return fields.map((error) => ({ ...error, field: toSnakePath(error.field) }));
+}
+
+/** What went wrong in a sentence: for bad input the first field that is wrong. @param errors of restErrors */
+export function restDetail(
+  failure: { readonly code: ErrorCode; readonly message: string },
+  errors: readonly FieldError[],
+): string {
+  const [first] = errors;
+  return failure.code === 'invalid_input' && first !== undefined
+    ? `${first.field}: ${first.message}`
+    : failure.message;
 }
 
 /** Headers that belong to an error. @param hasCredentials whether the request carried a key that was refused */

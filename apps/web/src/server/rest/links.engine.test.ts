@@ -158,6 +158,7 @@ describe('POST /links/bulk', () => {
     expect(results[0]?.link).toMatchObject({ long_url: 'https://example.com/1', title: '🎉🎉' });
     expect(results[1]?.error).toMatchObject({
       code: 'invalid_input',
+      detail: expect.stringMatching(/^long_url: /) as string,
       errors: [{ field: 'long_url', code: 'url_scheme' }],
     });
     expect(results[3]?.error).toMatchObject({ code: 'alias_taken', errors: [{ field: 'custom_alias' }] });
@@ -204,6 +205,10 @@ describe('PATCH /links/{code}', () => {
     const both = await patch(before['code'], { title: null, expires_at: null });
     expect(both.body).toMatchObject({ title: null, expires_at: null, notes: 'n', enabled: true });
     expect(both.body['version']).toBe(5);
+    expect((await patch(before['code'], { tags: null, notes: null })).body).toMatchObject({
+      tags: [],
+      notes: null,
+    });
   });
 
   test('an empty string is no expiry, and the past is refused (C166, C175)', async () => {

@@ -95,6 +95,14 @@ describe('problems (API-2, RFC 9457)', () => {
     expect(status).toBe('HTTP/1.1 413 Payload Too Large');
   });
 
+  test('a client that goes on sending megabytes reads its 413, or its 401, instead of a reset connection', async () => {
+    const body = { ...target, notes: 'x'.repeat(5_000_000) };
+    for (let round = 0; round < 5; round++) {
+      expect((await call(web, 'POST', '/links', { body })).status).toBe(413);
+      expect((await call(web, 'POST', '/links/bulk', { body, key: 'brv_wrong' })).status).toBe(401);
+    }
+  });
+
   test.each([
     '/nowhere',
     '/links/a/b',
