@@ -34,7 +34,7 @@ export function createPolicy(options: {
 
   const rules: Policy = {
     shortUrlBase: options.shortUrlBase,
-    ownHosts: [new URL(options.shortUrlBase).host, new URL(options.webUrl).host],
+    ownHosts: [options.shortUrlBase, options.webUrl].flatMap(ownHosts),
     allowAnonymous: options.allowAnonymous,
     isBlocked: (host) => blocked.has(host),
     reservedWords: () => reserved,
@@ -52,4 +52,13 @@ export function createPolicy(options: {
       };
     },
   };
+}
+
+const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
+
+/** The host of an address of ours; on one machine it answers to every name of the loopback, which must not lead back to itself. */
+function ownHosts(address: string): string[] {
+  const { host, hostname, port } = new URL(address);
+  if (!LOOPBACK.includes(hostname)) return [host];
+  return LOOPBACK.map((name) => (port === '' ? name : `${name}:${port}`));
 }
