@@ -28,6 +28,15 @@ describe('accounts', () => {
     });
   });
 
+  test.each(['x'.repeat(257), 'Ada\0'])('a name that no list can show is a 400 (%#)', async (name) => {
+    const email = `${crypto.randomUUID()}@example.com`;
+    const answer = await post('/sign-up/email', { name, email, password: 'correct horse' });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_NAME' } });
+    const { cookie } = await signUp(web);
+    expect((await post('/update-user', { name }, cookie)).status).toBe(400);
+    expect((await post('/update-user', { name: 'Zoé' }, cookie)).status).toBe(200);
+  });
+
   test('cookies are HttpOnly and SameSite=Lax, and Secure only on https', async () => {
     const answer = await post('/sign-up/email', {
       name: 'Cookie',

@@ -1,5 +1,5 @@
 import { prismaAdapter } from 'better-auth/adapters/prisma';
-import { createAuthMiddleware } from 'better-auth/api';
+import { APIError, createAuthMiddleware } from 'better-auth/api';
 import { betterAuth } from 'better-auth';
 import { admin, organization, twoFactor } from 'better-auth/plugins';
 
@@ -15,6 +15,7 @@ const GUESSABLE = [
   '/two-factor/*',
 ];
 const GUESSES_PER_MINUTE = 20;
+const LONGEST_NAME = 256;
 /** Set by our own server on every request from what trusted proxies vouch for; whatever a client sends under it is dropped. */
 export const CLIENT_ADDRESS_HEADER = 'x-brevia-client-address';
 
@@ -87,8 +88,18 @@ export function createAuth(options: AuthOptions) {
     databaseHooks: {
       user: {
         create: {
+          before: (user) => {
+            requireName(user.name);
+            return Promise.resolve();
+          },
           after: async (user) => {
             await options.createPersonalWorkspace({ id: user.id, name: user.name });
+          },
+        },
+        update: {
+          before: (user) => {
+            if (user.name !== undefined) requireName(user.name);
+            return Promise.resolve();
           },
         },
       },
@@ -115,6 +126,16 @@ export function createAuth(options: AuthOptions) {
       twoFactor({ issuer: 'Brevia' }),
     ],
   });
+}
+
+/** A name that every list can show and every store can hold. @throws APIError (400) */
+function requireName(name: string): void {
+  if (name.length > LONGEST_NAME || /[\0\p{Surrogate}]/u.test(name)) {
+    throw new APIError('BAD_REQUEST', {
+      code: 'INVALID_NAME',
+      message: `A name has at most ${LONGEST_NAME} characters, and no control characters.`,
+    });
+  }
 }
 
 export type Auth = ReturnType<typeof createAuth>;
