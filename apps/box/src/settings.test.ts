@@ -45,6 +45,25 @@ describe('the settings of the box', () => {
     }
   });
 
+  test('include those that only an app uses, so that nothing is started in vain (RUN-5)', () => {
+    const wrong = {
+      TRUSTED_PROXIES: '10.0.0.0/99, foo',
+      CDN_MAX_AGE: '999',
+      KEEP_ALIVE_SECONDS: 'long',
+      BATCH_ROWS: '0',
+      DATABASE_POOL_MAX: '-1',
+      DATABASE_DIALECT: 'mysql',
+    };
+    const message = problemsOf(wrong);
+    for (const name of Object.keys(wrong)) expect(message).toMatch(new RegExp(`^ +${name}: `, 'm'));
+    const right = {
+      TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::/32,[::1] 192.0.2.7',
+      CDN_MAX_AGE: '10',
+      DRAIN_SECONDS: '0.5',
+    };
+    expect(() => readSettings(right)).not.toThrow();
+  });
+
   test('never print a secret that is too short', () => {
     expect(problemsOf({ AUTH_SECRET: 'hunter2' })).not.toContain('hunter2');
   });

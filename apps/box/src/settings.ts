@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { appProblems } from './app-settings.ts';
 
 const port = (initial: number, highest = 65_535) =>
   z.coerce.number().int().min(0).max(highest).default(initial);
@@ -67,7 +68,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const problems = result.success
     ? []
     : result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  problems.push(...samePorts(given));
+  problems.push(...appProblems(given), ...samePorts(given));
   if (result.success && problems.length === 0) return result.data;
   throw new SettingsError(['Wrong settings (see .env.example):', ...problems].join('\n  '));
 }
