@@ -9,7 +9,7 @@ import type { Latencies } from '../metrics/latency.ts';
 import type { HandedOver } from '../resolve/handed-over.ts';
 import type { Resolution, Resolver } from '../resolve/resolver.ts';
 import { answerFavicon, answerJson, answerRobots, type Answer } from './answers.ts';
-import { readDetails } from './request-headers.ts';
+import { hasTwoHosts, readDetails } from './request-headers.ts';
 import { parseRequestTarget } from './target.ts';
 
 export interface HandlerOptions {
@@ -117,7 +117,7 @@ export function createHandler(options: HandlerOptions): (req: IncomingMessage, r
       return finish(started, 'none', 405);
     }
     const target = parseRequestTarget(req.url ?? '');
-    if (target === null) {
+    if (target === null || hasTwoHosts(req.rawHeaders)) {
       answerPage(req, res, 400, 'bad-request');
       return finish(started, 'none', 400);
     }

@@ -53,6 +53,14 @@ describe('a link', () => {
     },
   );
 
+  it('does not open for a request that names its host twice, in either lane (RFC 9112)', async () => {
+    await get('/abc');
+    const request = 'GET /abc HTTP/1.1\r\nHost: a\r\nhOST: b\r\n\r\n';
+    for (let round = 0; round < 2; round++) {
+      expect(parseAnswers(await exchange(lanes.url, request)).answers[0]?.status).toBe(400);
+    }
+  });
+
   it.each(['SHORT.EXAMPLE', 'short.example.:443', 'unknown.example', '[::1]:80'])(
     'opens under the host %s (C055, LINK-1)',
     async (host) => {

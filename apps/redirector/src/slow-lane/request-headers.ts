@@ -85,3 +85,12 @@ function add(headers: Record<string, string> = {}, name: string, value: string):
   headers[name] = join(headers[name] ?? '', value);
   return headers;
 }
+
+/** Whether a request names its host twice: RFC 9112 wants a 400, since a proxy before us may have read the other one. */
+export function hasTwoHosts(raw: readonly string[]): boolean {
+  let hosts = 0;
+  for (let i = 0; i < raw.length; i += 2) {
+    if (raw[i]!.length === 4 && raw[i]!.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
+}
