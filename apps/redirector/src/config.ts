@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { parseTrustedProxies } from '@brevia/core';
+import { parseTrustedProxies, REGIONS } from '@brevia/core';
 import { z } from 'zod';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
@@ -18,7 +18,7 @@ const isProxyList = (text: string) => parseTrustedProxies(text).invalid.length =
 const schema = z.object({
   NODE_ENV: z.string().default('development'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  REGION: z.string().min(1).max(64).default('local'),
+  REGION: z.enum(REGIONS).default('local'),
   HOST: z.string().min(1).optional(),
   REDIRECTOR_PORT: port(3001),
   METRICS_PORT: port(9464),
@@ -37,7 +37,7 @@ const schema = z.object({
   TRUSTED_PROXIES: z.string().refine(isProxyList, 'must hold addresses or ranges').default(''),
   KEEP_ALIVE_SECONDS: z.coerce.number().int().min(1).max(600).default(65),
   DRAIN_SECONDS: z.coerce.number().min(0).max(600).default(5),
-  LIMIT_UNKNOWN_PER_CLIENT: z.coerce.number().int().min(1).default(60),
+  LIMIT_UNKNOWN_PER_CLIENT: z.coerce.number().int().min(1).default(200),
 });
 
 export type Config = ReturnType<typeof readConfig>;

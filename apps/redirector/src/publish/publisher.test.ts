@@ -35,6 +35,7 @@ function setUp(maxPending = 10) {
   const publisher = createPublisher({
     sink,
     maxPending,
+    lingerMs: 0,
     onError: (error) => errors.push(error),
     enrich: (clicks) => clicks.map((code) => event(`i${(ids += 1)}`, String(code))),
   });

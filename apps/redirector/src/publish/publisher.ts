@@ -1,6 +1,7 @@
 import { encodeClicks, type ClickEvent } from '@brevia/core';
 import type { ClickSink } from '@brevia/clicks';
 import type { FlatClicks } from '../capture/buffer.ts';
+import { createCollector } from './collector.ts';
 
 export interface Publisher {
   /** Takes a batch over; resolves when its clicks are published or dropped. Never rejects. */
@@ -22,9 +23,12 @@ export function createPublisher(options: {
   sink: ClickSink;
   enrich: (clicks: FlatClicks) => ClickEvent[];
   maxPending: number;
+  /** How long the clicks of a partition wait for others, in milliseconds. */
+  lingerMs: number;
   onError: (error: unknown) => void;
 }): Publisher {
   const { sink, enrich, maxPending } = options;
+  const collector = createCollector(sink, { lingerMs: options.lingerMs });
   let pending = 0;
   let refused = 0;
   let taken = 0;
@@ -38,7 +42,7 @@ export function createPublisher(options: {
       pending += count;
       taken += count;
       try {
-        await sink.send(byPartition(enrich(clicks), sink));
+        await collector.add(byPartition(enrich(clicks), sink));
       } catch (error) {
         // The sink never rejects: this batch could not be read, and trying again would not help.
         refused += count;
@@ -51,7 +55,10 @@ export function createPublisher(options: {
     pending: () => pending,
     dropped: () => refused + sink.dropped(),
     published: () => taken - pending - sink.dropped(),
-    close: (timeoutMs) => sink.close(timeoutMs),
+    close(timeoutMs) {
+      collector.flush();
+      return sink.close(timeoutMs);
+    },
   };
 }
 

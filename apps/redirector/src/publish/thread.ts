@@ -25,6 +25,8 @@ const sink =
 const publisher = createPublisher({
   sink,
   maxPending: settings.maxPending,
+  // Kafka's records are dear, lines of the spool are not.
+  lingerMs: settings.spoolDir === null ? 250 : 0,
   onError: (error) => log.error({ err: error }, 'clicks that cannot be read are dropped'),
   enrich: createEnricher({
     region: settings.region,
