@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { REGIONS } from '@brevia/core';
 import { z } from 'zod';
 
 const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most).optional();
@@ -8,6 +9,7 @@ const whole = (least: number, most: number) => z.coerce.number().int().min(least
  * checked so that all problems are told in one message, before any engine is started (RUN-5).
  */
 const schema = z.object({
+  REGION: z.enum(REGIONS).optional(),
   TRUSTED_PROXIES: z
     .string()
     .refine((list) => list.split(/[\s,]+/).every((entry) => entry === '' || isRange(entry)), {
