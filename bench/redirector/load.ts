@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pinned } from './processes.ts';
 
 /** What a browser sends with a navigation. */
-export const browserHeaders: Record<string, string> = {
+const browserHeaders: Record<string, string> = {
   Connection: 'keep-alive',
   'Cache-Control': 'max-age=0',
   'sec-ch-ua': '"Chromium";v="142", "Not_A Brand";v="24"',
@@ -33,7 +33,7 @@ export interface LoadResult {
   readonly refused: number;
 }
 
-export const hasWrk = existsSync('/usr/bin/wrk');
+const hasWrk = existsSync('/usr/bin/wrk');
 
 /**
  * Puts load on `url` from core 1, with wrk, or with autocannon where that is missing.
