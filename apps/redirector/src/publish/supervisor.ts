@@ -61,7 +61,7 @@ export function startPublisherThread(options: {
       // Loaders of the serving thread are of no use to this one.
       execArgv: [],
       // A thread that leaks dies alone, instead of taking the process with it.
-      resourceLimits: { maxOldGenerationSizeMb: 256 },
+      resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 },
     });
     thread = mine;
     last = idle;
