@@ -69,7 +69,7 @@ export async function openLinkStore(url?: string): Promise<LinkStore> {
 const testConfig: Config = {
   isProduction: false,
   logLevel: 'silent',
-  region: 'test',
+  region: 'local',
   host: '127.0.0.1',
   port: 0,
   metricsPort: 0,
