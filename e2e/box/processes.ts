@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
+import { until } from './poll.ts';
 
 /**
  * The processes that belong to a box, however they were started: they carry its data folder in their command line, or
@@ -17,6 +18,19 @@ export function processesOf(dataDir: string): { pid: number; command: string }[]
     .filter(({ pid, state }) => pid !== process.pid && !state.startsWith('Z'))
     .filter(({ pid, command }) => `${command} ${environmentOf(pid)} ${folderOf(pid)}`.includes(dataDir))
     .map(({ pid, command }) => ({ pid, command }));
+}
+
+/**
+ * Waits until none is left. An engine's watcher learns of a clean end from the box and needs a moment to end itself.
+ * @throws Error that names those still running
+ */
+export async function untilNoneIsLeft(dataDir: string, timeoutMs = 5_000): Promise<void> {
+  await until(
+    'the end of all processes',
+    () => processesOf(dataDir),
+    (left) => left.length === 0,
+    timeoutMs,
+  );
 }
 
 /** SIGKILL to all of them, as an out-of-memory killer or `kill -9` would do. */

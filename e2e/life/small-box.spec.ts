@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { clientOf } from '../box/client.ts';
 import { test } from '../box/own-box.ts';
-import { until } from '../box/poll.ts';
-import { processesOf } from '../box/processes.ts';
+import { untilNoneIsLeft } from '../box/processes.ts';
 import { runOps } from '../box/operator.ts';
 
 /** A Redis that never answers stands for a machine without one. */
@@ -65,7 +64,7 @@ test('a box without Redis and Kafka: works, is stopped, killed and started again
     const visits = await Promise.all(Array.from({ length: 20 }, () => client.visit(`/${code}`)));
     expect(visits.filter(({ status }) => status === 302)).toHaveLength(20);
     expect(await first.interrupt()).toBe(0);
-    expect(processesOf(dataDir)).toEqual([]);
+    await untilNoneIsLeft(dataDir);
     expect(() => readFileSync(join(dataDir, 'endpoints.json'))).toThrow(/ENOENT/);
   });
 
@@ -81,12 +80,7 @@ test('a box without Redis and Kafka: works, is stopped, killed and started again
   await test.step('kill -9 of the box alone: apps and engines end by themselves', async () => {
     const lock = JSON.parse(readFileSync(join(dataDir, 'box.lock'), 'utf8')) as { pid: number };
     process.kill(lock.pid, 'SIGKILL');
-    await until(
-      'the end of all processes',
-      () => processesOf(dataDir),
-      (left) => left.length === 0,
-      30_000,
-    );
+    await untilNoneIsLeft(dataDir, 30_000);
   });
 
   const third = await own.start({ env });
@@ -98,6 +92,6 @@ test('a box without Redis and Kafka: works, is stopped, killed and started again
 
   await test.step('SIGTERM ends it as well', async () => {
     expect(await third.interrupt('SIGTERM')).toBe(0);
-    expect(processesOf(dataDir)).toEqual([]);
+    await untilNoneIsLeft(dataDir);
   });
 });
