@@ -6,7 +6,7 @@ import { until } from './poll.ts';
  * The processes that belong to a box, however they were started: they carry its data folder in their command line, or
  * (where /proc tells) in their environment, or work in it (Redis writes its title over both).
  */
-export function processesOf(dataDir: string): { pid: number; command: string }[] {
+function processesOf(dataDir: string): { pid: number; command: string }[] {
   return execFileSync('ps', ['-axww', '-o', 'pid=,stat=,command='], {
     encoding: 'utf8',
     maxBuffer: 16_000_000,
