@@ -1,8 +1,10 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { EngineError, type Engine, type StartOptions } from '../engine.ts';
 import { unsupportedPlatform } from '../platform.ts';
+import { isRunning } from '../process/owner-file.ts';
 import { startServer } from '../process/start-server.ts';
 import { postgresAccount } from './account.ts';
 import { postgresBinaries } from './binaries.ts';
@@ -43,7 +45,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Engine> {
     check: (port) => answers(urlOf(port)),
     command: async (port) => {
       await createCluster(initdb, account, dataDir, durable);
-      dropStalePidFile(dataDir);
+      await dropStalePidFile(dataDir);
       const flags = Object.entries({ ...settings, port: String(port) }).flatMap(([key, value]) => [
         '-c',
         `${key}=${value}`,
@@ -72,11 +74,16 @@ function serverSettings(durable: boolean, maxConnections: number): Record<string
  * After kill -9 the pid file stays. PostgreSQL sees through that, unless a new process of the same user has got the
  * pid: then the file, whose process is no PostgreSQL, has to go. (Linux only: elsewhere PostgreSQL says what to do.)
  */
-function dropStalePidFile(dataDir: string): void {
+async function dropStalePidFile(dataDir: string): Promise<void> {
   const path = join(dataDir, 'postmaster.pid');
   try {
     const pid = Number.parseInt(readFileSync(path, 'utf8'), 10);
-    if (readFileSync(`/proc/${pid}/comm`, 'utf8').trim() !== 'postgres') rmSync(path);
+    const command = () => readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
+    // A killed server that init has not collected yet still counts as running to PostgreSQL. Its sessions notice its death
+    // well within this time; after it nobody uses the folder, whether the corpse is collected or not.
+    const deadline = Date.now() + 3_000;
+    while (command() === 'postgres' && !isRunning(pid) && Date.now() < deadline) await sleep(50);
+    if (command() !== 'postgres' || !isRunning(pid)) rmSync(path);
   } catch {
     // No file, no such process or no /proc: nothing to do.
   }
