@@ -1,4 +1,14 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -64,6 +74,28 @@ describe('PostgreSQL', () => {
     const second = await start(dataDir);
     expect((await (await connect(second.url)).query('SELECT 1')).rowCount).toBe(1);
   });
+
+  it.runIf(process.platform === 'linux')(
+    'starts on the folder of a killed one that its parent has not collected',
+    async () => {
+      const dataDir = join(temporaryFolder(), 'postgres');
+      await (await startPostgres({ dataDir, durable: false })).kill();
+      const program = join(dataDir, '..', 'postgres-corpse', 'postgres');
+      mkdirSync(join(program, '..'));
+      copyFileSync('/bin/sleep', program);
+      chmodSync(program, 0o755);
+      const parent = spawn('sh', ['-c', `${program} 0 & echo $!; exec sleep 60`]);
+      onTestFinished(() => void parent.kill('SIGKILL'));
+      const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+      const corpse = Number(line.toString());
+      await waitFor(() => readFileSync(`/proc/${corpse}/stat`, 'utf8').includes('(postgres) Z'));
+      const left = `${corpse}\n${dataDir}\n1\n1\n\n127.0.0.1\n        1         1\nready   \n`;
+      writeFileSync(join(dataDir, 'postmaster.pid'), left);
+      const again = await startPostgres({ dataDir, durable: false });
+      expect(again.pid).not.toBe(corpse);
+      await again.stop();
+    },
+  );
 
   it('is killed with all its sessions, also one in the middle of a long statement', async () => {
     const engine = await start(join(temporaryFolder(), 'postgres'));
