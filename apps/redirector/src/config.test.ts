@@ -52,7 +52,8 @@ describe('the settings', () => {
     } catch (error) {
       message = String(error);
     }
-    for (const name of [...Object.keys(wrong), 'KAFKA_BROKERS or SPOOL_DIR']) expect(message).toContain(name);
-    expect(() => readConfig({})).toThrow(/DATABASE_URL is missing[\s\S]*VISITOR_KEY is missing/);
+    for (const name of [...Object.keys(wrong), 'KAFKA_BROKERS: or SPOOL_DIR'])
+      expect(message).toContain(name);
+    expect(() => readConfig({})).toThrow(/DATABASE_URL: is missing[\s\S]*VISITOR_KEY: is missing/);
   });
 });

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Counters } from './metrics/counters.ts';
 
 /** The one HTTP parser of the redirector, with limits for clients that are slow on purpose. */
@@ -23,7 +24,22 @@ export function createHttpServer(options: {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     socket.end(`HTTP/1.1 ${statusOf(error.code)}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
   });
+  // node:http gives CONNECT to this event alone, and without a listener cuts the connection without a word.
+  server.on('connect', (_request: IncomingMessage, stream: Duplex) => refuseTunnel(stream));
   return server;
+}
+
+/** Long enough to read a refusal; whoever goes on sending after it is not waited for. */
+const REFUSAL_MS = 1_000;
+
+/** The connection is no longer one of `node:http`: its errors and its end are ours. */
+function refuseTunnel(stream: Duplex): void {
+  stream.on('error', () => stream.destroy());
+  stream.end(
+    'HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',
+  );
+  stream.resume();
+  setTimeout(() => stream.destroy(), REFUSAL_MS).unref();
 }
 
 function statusOf(code: string | undefined): string {

@@ -55,8 +55,15 @@ const fixed = {
   publishTimeoutMs: 5_000,
 } as const;
 
-/** One redirector in this process: adapters, tiers, lanes. Waits for none of its engines. */
-export async function startRedirector(config: Config, log: Logger): Promise<Redirector> {
+/**
+ * One redirector in this process: adapters, tiers, lanes. Waits for none of its engines.
+ * @param limits.maxPendingClicks clicks that may wait for the stream; more are dropped and counted
+ */
+export async function startRedirector(
+  config: Config,
+  log: Logger,
+  { maxPendingClicks = fixed.maxPendingClicks }: { readonly maxPendingClicks?: number } = {},
+): Promise<Redirector> {
   const now = Date.now;
   const counters = createCounters();
   const latencies = createLatencies();
@@ -119,10 +126,10 @@ export async function startRedirector(config: Config, log: Logger): Promise<Redi
       trustedProxies: config.trustedProxies,
       kafkaBrokers: config.kafkaBrokers,
       spoolDir: config.kafkaBrokers.length > 0 ? null : config.spoolDir,
-      maxPending: fixed.maxPendingClicks,
+      maxPending: maxPendingClicks,
     },
   });
-  const clicks = createClickBuffer({ deliver: (batch, count) => publisher.deliver(batch, count) });
+  const clicks = createClickBuffer({ deliver: (batch) => publisher.deliver(batch) });
 
   const readiness = createReadiness({
     store: () => store.ping(),

@@ -15,7 +15,7 @@ export interface ClickEvent {
   readonly userAgent: string;
   /** Primary language tag of Accept-Language. */
   readonly language: string;
-  /** Keyed hash of address and user agent that rotates daily: 64 bits in decimal, "0" when the visitor asked not to be tracked. */
+  /** Keyed hash of address and user agent that rotates daily: up to 64 bits in decimal, "0" when the visitor asked not to be tracked. */
   readonly visitor: string;
   readonly region: string;
 }

@@ -3,6 +3,8 @@ import { canonicalAddress, clientAddress } from '@brevia/core';
 
 export interface Peer {
   readonly address: string;
+  /** The address as a click takes it. */
+  readonly bytes: Uint8Array;
   /** Only a trusted proxy is believed about who stands behind it. */
   readonly isProxy: boolean;
 }
@@ -21,7 +23,11 @@ export function createPeers(trusted: (address: string) => boolean): Peers {
       let peer = known.get(socket);
       if (peer === undefined) {
         const address = canonicalAddress(socket.remoteAddress ?? '');
-        peer = { address, isProxy: address !== '' && trusted(address) };
+        peer = {
+          address,
+          bytes: Buffer.from(address, 'latin1'),
+          isProxy: address !== '' && trusted(address),
+        };
         known.set(socket, peer);
       }
       return peer;

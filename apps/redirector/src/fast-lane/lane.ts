@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { DEFAULT_DOMAIN } from '@brevia/core';
 import type { ClickBuffer } from '../capture/buffer.ts';
-import { captureClick, type ClickHeaders } from '../capture/click.ts';
+import type { ClickSpans } from '../capture/headers.ts';
 import type { Peer, Peers } from '../capture/peer.ts';
 import { createEnding } from '../compose/head.ts';
 import type { Counters } from '../metrics/counters.ts';
@@ -28,6 +28,13 @@ export interface FastLane {
   closeIdle(): void;
 }
 
+interface Connection {
+  readonly socket: Socket;
+  readonly peer: Peer;
+  /** When its last request came, or itself. */
+  usedAt: number;
+}
+
 /** A reader so slow that this much waits for it gets nothing more. */
 const MAX_UNREAD = 65_536;
 /** Measuring every answer from memory would cost more than it tells. */
@@ -46,28 +53,39 @@ export function openFastLane(server: Server, options: FastLaneOptions): FastLane
   const recognise = createRecogniser();
   const keepAlive = createEnding(server.keepAliveTimeout);
   const closing = createEnding(0);
-  const idle = new Set<Socket>();
+  const idle = new Set<Connection>();
   let untilSample = SAMPLE;
 
   /** False for a link that does not redirect (any more): the slow lane has the pages for that. */
-  const answer = (socket: Socket, peer: Peer, entry: Entry, at: number, headers: ClickHeaders): boolean => {
+  const answer = (
+    { socket, peer }: Connection,
+    entry: Entry,
+    at: number,
+    chunk: Buffer,
+    spans: ClickSpans,
+  ): boolean => {
     if (entry.head === '' || at >= entry.expiresAt) return false;
+    const ending = isDraining() ? closing.at(at) : keepAlive.at(at);
+    if (entry.ending !== ending) {
+      entry.answer = entry.head + ending;
+      entry.ending = ending;
+    }
+    const isRead = socket.write(entry.answer, 'latin1');
     if (isDraining()) {
-      socket.write(entry.head + closing.at(at), 'latin1');
       socket.destroySoon();
-    } else if (!socket.write(entry.head + keepAlive.at(at), 'latin1') && socket.writableLength > MAX_UNREAD) {
+    } else if (!isRead && socket.writableLength > MAX_UNREAD) {
       counters.slowReaders += 1;
       socket.destroy();
     }
-    captureClick(clicks, entry.clickKey, at, peer, headers);
+    clicks.pushRequest(entry.clickKey, at, peer, chunk, spans);
     if (entry.status === 302) counters.fastTemporary += 1;
     else counters.fastPermanent += 1;
     return true;
   };
 
   server.on('connection', (socket: Socket) => {
-    const peer = peers.of(socket);
-    idle.add(socket);
+    const connection: Connection = { socket, peer: peers.of(socket), usedAt: now() };
+    idle.add(connection);
 
     const onData = (chunk: Buffer): void => {
       untilSample -= 1;
@@ -75,9 +93,10 @@ export function openFastLane(server: Server, options: FastLaneOptions): FastLane
       const request = recognise(chunk);
       if (request === null) return handOver(chunk);
       const at = now();
+      connection.usedAt = at;
       const entry = resolver.peek(request.code, at);
       if (entry === undefined) return answerLater(chunk, { ...request });
-      if (!answer(socket, peer, entry, at, request)) return handOver(chunk);
+      if (!answer(connection, entry, at, chunk, request)) return handOver(chunk);
       counters.fastTiers.memory += 1;
       if (untilSample <= 0) {
         untilSample = SAMPLE;
@@ -88,14 +107,15 @@ export function openFastLane(server: Server, options: FastLaneOptions): FastLane
     /** Nothing more is read until the answer is written, so the order of answers stays that of requests. */
     const answerLater = (chunk: Buffer, request: PlainRequest): void => {
       const started = performance.now();
-      idle.delete(socket);
+      idle.delete(connection);
       socket.pause();
       const proceed = (found: Resolution): void => {
         if (socket.destroyed) return;
-        if (found.kind === 'found' && answer(socket, peer, found.entry, now(), request)) {
+        if (found.kind === 'found' && answer(connection, found.entry, now(), chunk, request)) {
           counters.fastTiers[found.tier] += 1;
           latencies.observe('fast', found.tier, performance.now() - started);
-          idle.add(socket);
+          connection.usedAt = now();
+          idle.add(connection);
         } else {
           handedOver.give(socket, request.code, found);
           handOver(chunk);
@@ -104,7 +124,8 @@ export function openFastLane(server: Server, options: FastLaneOptions): FastLane
       };
       const known = resolver.resolveNow(request.code);
       if (known !== undefined) return proceed(known);
-      const address = peers.visitor(peer, request.forwardedFor, request.forwarded);
+      const { peer } = connection;
+      const address = peer.isProxy ? peers.visitor(peer, ...sources(chunk, request)) : peer.address;
       const key = { domain: DEFAULT_DOMAIN, code: request.code };
       resolver
         .lookUp(key, address)
@@ -115,33 +136,44 @@ export function openFastLane(server: Server, options: FastLaneOptions): FastLane
     const handOver = (chunk: Buffer): void => {
       counters.declined += 1;
       forget();
-      socket.setTimeout(0);
       slowLane.call(server, socket);
       socket.unshift(chunk);
     };
 
     const forget = (): void => {
-      idle.delete(socket);
+      idle.delete(connection);
       socket.off('data', onData);
       socket.off('end', onEnd);
-      socket.off('timeout', onBroken);
-      socket.off('error', onBroken);
+      socket.off('error', onError);
       socket.off('close', forget);
     };
     const onEnd = (): void => void socket.end();
-    const onBroken = (): void => void socket.destroy();
+    const onError = (): void => void socket.destroy();
 
-    socket.setTimeout(server.keepAliveTimeout);
     socket.on('data', onData);
     socket.on('end', onEnd);
-    socket.on('timeout', onBroken);
-    socket.on('error', onBroken);
+    socket.on('error', onError);
     socket.on('close', forget);
   });
 
+  // One look at all of them, since a timer of each socket would be set anew at every read and write.
+  const sweep = setInterval(() => {
+    const oldest = now() - server.keepAliveTimeout;
+    for (const connection of idle) if (connection.usedAt < oldest) connection.socket.destroy();
+  }, server.keepAliveTimeout / 8).unref();
+  server.once('close', () => clearInterval(sweep));
+
   return {
     closeIdle() {
-      for (const socket of idle) socket.destroySoon();
+      for (const { socket } of idle) socket.destroySoon();
     },
   };
+}
+
+/** X-Forwarded-For and Forwarded of a request, as text. */
+function sources(chunk: Buffer, spans: ClickSpans): [forwardedFor: string, forwarded: string] {
+  return [
+    chunk.toString('latin1', spans.forwardedForAt, spans.forwardedForEnd),
+    chunk.toString('latin1', spans.forwardedAt, spans.forwardedEnd),
+  ];
 }

@@ -1,6 +1,6 @@
 import { clientAddress, primaryLanguage, referrerHost, type ClickEvent } from '@brevia/core';
 import { LRUCache } from 'lru-cache';
-import { CLICK_FIELDS, NO_TRACK, type FlatClicks } from '../capture/buffer.ts';
+import { readBatch, type CapturedBatch, type CapturedClick } from '../capture/layout.ts';
 
 export interface EnricherOptions {
   readonly region: string;
@@ -12,45 +12,41 @@ export interface EnricherOptions {
 }
 
 /** Turns captured values into events (CLICK-1). The address ends here: country and visitor hash are all that is kept of it. */
-export function createEnricher(options: EnricherOptions): (clicks: FlatClicks) => ClickEvent[] {
+export function createEnricher(options: EnricherOptions): (batch: CapturedBatch) => ClickEvent[] {
   const { region, trusted, countryOf, visitorOf, idPrefix } = options;
   let sequence = 0;
   // Few different values make up most of the headers, and parsing one costs more than looking it up.
   const languages = remember(primaryLanguage);
   const referrers = remember(referrerHost);
 
-  return (clicks) => {
-    const events: ClickEvent[] = [];
-    for (let i = 0; i + CLICK_FIELDS <= clicks.length; i += CLICK_FIELDS) {
-      const clickKey = clicks[i] as string;
-      const ts = clicks[i + 1] as number;
-      const userAgent = clicks[i + 2] as string;
-      const flags = clicks[i + 6] as number;
-      const [domain = '', code = '', owner = ''] = clickKey.split('\n');
-      const address = addressOf(clicks[i + 5] as string, trusted);
+  return (batch) =>
+    readBatch(batch).map((click) => {
+      const { ts, userAgent } = click;
+      const [domain = '', code = '', owner = ''] = click.key.split('\n');
+      const address = addressOf(click, trusted);
       sequence += 1;
-      events.push({
+      return {
         id: idPrefix + sequence.toString(36),
         domain,
         code,
         owner,
         ts,
         country: countryOf(address),
-        referrer: referrers(clicks[i + 3] as string),
+        referrer: referrers(click.referrer),
         userAgent,
-        language: languages(clicks[i + 4] as string),
-        visitor: (flags & NO_TRACK) !== 0 ? '0' : visitorOf(address, userAgent, ts),
+        language: languages(click.language),
+        visitor: click.noTrack ? '0' : visitorOf(address, userAgent, ts),
         region,
-      });
-    }
-    return events;
-  };
+      };
+    });
 }
 
-function addressOf(sources: string, trusted: (address: string) => boolean): string {
-  if (!sources.includes('\n')) return sources;
-  const [peer, forwardedFor, forwarded] = sources.split('\n');
-  return clientAddress({ peer, forwardedFor, forwarded }, trusted);
+/** Only a trusted proxy's headers are captured at all, so what is there may be read. */
+function addressOf(click: CapturedClick, trusted: (address: string) => boolean): string {
+  const { peer, forwardedFor, forwarded } = click;
+  return forwardedFor === '' && forwarded === ''
+    ? peer
+    : clientAddress({ peer, forwardedFor, forwarded }, trusted);
 }
 
 function remember(parse: (raw: string) => string): (raw: string) => string {

@@ -1,8 +1,8 @@
-import type { FlatClicks } from '../capture/buffer.ts';
+import type { CapturedBatch } from '../capture/layout.ts';
 
 /** What the serving thread tells the publishing thread. */
 export type ToPublisher =
-  | { readonly type: 'clicks'; readonly clicks: FlatClicks; readonly count: number }
+  | { readonly type: 'clicks'; readonly batch: CapturedBatch }
   | { readonly type: 'close'; readonly timeoutMs: number };
 
 /** What the publishing thread tells the serving thread, after each batch that is done with. */
@@ -15,7 +15,6 @@ export interface PublisherReport {
   readonly published: number;
   readonly geoErrors: number;
   readonly sink: 'connecting' | 'ready' | 'failing';
-  /** CPU time that the thread used, in microseconds. */
   readonly pending: number;
 }
 

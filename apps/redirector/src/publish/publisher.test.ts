@@ -37,7 +37,7 @@ function setUp(maxPending = 10) {
     maxPending,
     lingerMs: 0,
     onError: (error) => errors.push(error),
-    enrich: (clicks) => clicks.map((code) => event(`i${(ids += 1)}`, String(code))),
+    enrich: (codes: readonly string[]) => codes.map((code) => event(`i${(ids += 1)}`, code)),
   });
   return { publisher, sent, waiting, errors };
 }

@@ -1,11 +1,10 @@
 import { encodeClicks, type ClickEvent } from '@brevia/core';
 import type { ClickSink } from '@brevia/clicks';
-import type { FlatClicks } from '../capture/buffer.ts';
 import { createCollector } from './collector.ts';
 
-export interface Publisher {
+export interface Publisher<Batch> {
   /** Takes a batch over; resolves when its clicks are published or dropped. Never rejects. */
-  publish(clicks: FlatClicks, count: number): Promise<void>;
+  publish(batch: Batch, count: number): Promise<void>;
   /** Clicks in flight. */
   pending(): number;
   /** Clicks refused here because too many were in flight, plus those that the sink lost. */
@@ -19,14 +18,14 @@ export interface Publisher {
  * long as its broker is away, so what is in flight is bounded here: past `maxPending` clicks are dropped and counted, before
  * any work is spent on them.
  */
-export function createPublisher(options: {
+export function createPublisher<Batch>(options: {
   sink: ClickSink;
-  enrich: (clicks: FlatClicks) => ClickEvent[];
+  enrich: (batch: Batch) => ClickEvent[];
   maxPending: number;
   /** How long the clicks of a partition wait for others, in milliseconds. */
   lingerMs: number;
   onError: (error: unknown) => void;
-}): Publisher {
+}): Publisher<Batch> {
   const { sink, enrich, maxPending } = options;
   const collector = createCollector(sink, { lingerMs: options.lingerMs });
   let pending = 0;
@@ -34,7 +33,7 @@ export function createPublisher(options: {
   let taken = 0;
 
   return {
-    async publish(clicks, count) {
+    async publish(batch, count) {
       if (pending + count > maxPending) {
         refused += count;
         return;
@@ -42,7 +41,7 @@ export function createPublisher(options: {
       pending += count;
       taken += count;
       try {
-        await collector.add(byPartition(enrich(clicks), sink));
+        await collector.add(byPartition(enrich(batch), sink));
       } catch (error) {
         // The sink never rejects: this batch could not be read, and trying again would not help.
         refused += count;

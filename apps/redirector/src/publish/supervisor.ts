@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import type { Log } from '@brevia/clicks';
-import type { FlatClicks } from '../capture/buffer.ts';
+import type { CapturedBatch } from '../capture/layout.ts';
 import type { PublisherReport, PublisherSettings, ToPublisher } from './messages.ts';
 import type { ThreadLogLine } from './thread-log.ts';
 
 export interface PublisherThread {
   /** Hands a batch over without waiting; drops and counts it when the thread has too much already. */
-  deliver(clicks: FlatClicks, count: number): void;
+  deliver(batch: CapturedBatch): void;
   status(): PublisherStatus;
   /** Waits until the clicks handed over are published, `timeoutMs` at most. */
   close(timeoutMs: number): Promise<void>;
@@ -42,7 +42,7 @@ export function startPublisherThread(options: {
   let last: Omit<PublisherReport, 'type'> = idle;
   // What threads before this one had reported.
   const before = { dropped: 0, published: 0, geoErrors: 0 };
-  let waiting: { clicks: FlatClicks; count: number }[] = [];
+  let waiting: CapturedBatch[] = [];
   let inFlight = 0;
   let handedOver = 0;
   let dropped = 0;
@@ -54,6 +54,9 @@ export function startPublisherThread(options: {
   let onClosed: (() => void) | undefined;
 
   const post = (message: ToPublisher): void => thread?.postMessage(message);
+  /** The batch's memory, which is one piece, moves to the thread: nothing is copied. */
+  const hand = (batch: CapturedBatch): void =>
+    thread?.postMessage({ type: 'clicks', batch } satisfies ToPublisher, [batch.bytes.buffer as ArrayBuffer]);
 
   const start = (): void => {
     const mine = new Worker(options.file, {
@@ -71,7 +74,7 @@ export function startPublisherThread(options: {
     });
     mine.on('error', (error) => log.error({ err: error }, 'the publishing thread failed'));
     mine.once('exit', () => onExit(mine));
-    for (const { clicks, count } of waiting) post({ type: 'clicks', clicks, count });
+    for (const batch of waiting) hand(batch);
     waiting = [];
   };
 
@@ -103,7 +106,8 @@ export function startPublisherThread(options: {
   start();
 
   return {
-    deliver(clicks, count) {
+    deliver(batch) {
+      const { count } = batch;
       if (inFlight + count > settings.maxPending) breakerOpen = true;
       if (breakerOpen || isClosing) {
         dropped += count;
@@ -111,8 +115,8 @@ export function startPublisherThread(options: {
       }
       inFlight += count;
       handedOver += count;
-      if (thread === undefined) waiting.push({ clicks, count });
-      else post({ type: 'clicks', clicks, count });
+      if (thread === undefined) waiting.push(batch);
+      else hand(batch);
     },
     status: () => ({
       handedOver,

@@ -51,7 +51,9 @@ const report = (type: PublisherReport['type'], done: number): void => {
 
 port.on('message', (message: ToPublisher) => {
   if (message.type === 'clicks') {
-    void publisher.publish(message.clicks, message.count).finally(() => report('report', message.count));
+    void publisher
+      .publish(message.batch, message.batch.count)
+      .finally(() => report('report', message.batch.count));
     return;
   }
   void publisher.close(message.timeoutMs).finally(() => {

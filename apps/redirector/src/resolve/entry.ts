@@ -11,16 +11,25 @@ export interface Entry {
   readonly head: string;
   readonly headers: FlatHeaders;
   readonly status: 301 | 302;
-  /** The link in one string, for the click: domain, code and owner, one a line. */
-  readonly clickKey: string;
+  /** The link as a click takes it: domain, code and owner, one a line. */
+  readonly clickKey: Uint8Array;
   /** When the answer stops being right by the link's own expiry, in milliseconds since 1970; Infinity for never. */
   readonly expiresAt: number;
+  /** The whole answer with the ending that it was last given: a hot link's is put together once a second. */
+  answer: string;
+  ending: string;
   /** Up to when the entry needs no look further down. */
   freshUntil: number;
   /** From when a use looks further down beforehand, so that a hot link never has to wait. */
   refreshAt: number;
   /** When this was last learned or confirmed, from further down or by a message. */
   filledAt: number;
+}
+
+const NO_KEY = new Uint8Array(0);
+
+function clickKey(link: RedirectLink): Uint8Array {
+  return Buffer.from(`${link.domain}\n${link.code}\n${link.ownerId ?? ''}`, 'latin1');
 }
 
 /** The part of its freshness after which an entry in use is looked up again. */
@@ -45,8 +54,10 @@ export function createEntry(
     head: redirects ? composeHead(status, headers) : '',
     headers,
     status,
-    clickKey: link === null ? '' : `${link.domain}\n${link.code}\n${link.ownerId ?? ''}`,
+    clickKey: redirects ? clickKey(decision.link) : NO_KEY,
     expiresAt: link?.expiresAt ?? Infinity,
+    answer: '',
+    ending: '',
     freshUntil: filledAt + freshMs,
     refreshAt: filledAt + freshMs * REFRESH_AFTER,
     filledAt,

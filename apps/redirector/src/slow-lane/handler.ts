@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { codeFromPath, DEFAULT_DOMAIN, decide } from '@brevia/core';
 import type { ClickBuffer } from '../capture/buffer.ts';
-import { captureClick } from '../capture/click.ts';
 import type { Peers } from '../capture/peer.ts';
 import { redirectHeaders, type CachePolicy } from '../compose/redirect.ts';
 import type { Counters, Tier } from '../metrics/counters.ts';
@@ -78,7 +77,7 @@ export function createHandler(options: HandlerOptions): (req: IncomingMessage, r
     res.end();
     if (req.method === 'GET') {
       const details = readDetails(req.rawHeaders);
-      if (!details.isSpeculative) captureClick(clicks, entry.clickKey, at, peers.of(req.socket), details);
+      if (!details.isSpeculative) clicks.pushHeaders(entry.clickKey, at, peers.of(req.socket), details);
     }
     return [resolution.tier, decision.status];
   };

@@ -1,5 +1,5 @@
 import { isSpeculative } from '@brevia/core';
-import type { ClickHeaders } from '../capture/click.ts';
+import type { ClickHeaders } from '../capture/headers.ts';
 
 export interface RequestDetails extends ClickHeaders {
   /** Prefetched, prerendered or previewed: no click (C121, C122). */

@@ -102,10 +102,13 @@ export interface Bed {
 }
 
 /** A redirector in this process with a spool of its own. */
-export async function openBed(overrides: Partial<Config> = {}): Promise<Bed> {
+export async function openBed(
+  overrides: Partial<Config> = {},
+  limits: Parameters<typeof startRedirector>[2] = {},
+): Promise<Bed> {
   const spoolDir = mkdtempSync(join(tmpdir(), 'brevia-redirector-'));
   const config = { ...testConfig, spoolDir, ...overrides };
-  const redirector = await startRedirector(config, pino({ level: config.logLevel }));
+  const redirector = await startRedirector(config, pino({ level: config.logLevel }), limits);
   const clicks = () => readSpool(spoolDir);
   return {
     url: redirector.url,

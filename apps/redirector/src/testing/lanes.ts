@@ -1,7 +1,8 @@
 import type { Server } from 'node:http';
 import { createBreaker, noLinkCache } from '@brevia/cache';
 import { DEFAULT_DOMAIN, parseTrustedProxies, type RedirectLink } from '@brevia/core';
-import { CLICK_FIELDS, createClickBuffer, type FlatClicks } from '../capture/buffer.ts';
+import { createClickBuffer } from '../capture/buffer.ts';
+import { readBatch, type CapturedBatch, type CapturedClick } from '../capture/layout.ts';
 import { createPeers } from '../capture/peer.ts';
 import { createPages } from '../compose/page.ts';
 import { openFastLane } from '../fast-lane/lane.ts';
@@ -31,8 +32,8 @@ export interface LaneOptions {
   readonly find?: (code: string) => Promise<RedirectLink | null>;
 }
 
-/** A captured click as flat values, without its time. */
-export type Captured = readonly (string | number)[];
+/** A captured click without its time. */
+export type Captured = Omit<CapturedClick, 'ts'>;
 
 export interface Lanes {
   readonly url: string;
@@ -55,7 +56,7 @@ export async function openLanes(options: LaneOptions = {}): Promise<Lanes> {
   const policy = { cdnMaxAge: options.cdnMaxAge ?? 0 };
   const peers = createPeers(parseTrustedProxies(options.trustedProxies ?? '').trusted);
   const handedOver = createHandedOver();
-  const batches: FlatClicks[] = [];
+  const batches: CapturedBatch[] = [];
   const clicks = createClickBuffer({ deliver: (batch) => void batches.push(batch) });
   let isDraining = false;
   const resolver = createResolver({
@@ -112,13 +113,7 @@ export async function openLanes(options: LaneOptions = {}): Promise<Lanes> {
     counters,
     captured() {
       clicks.flush();
-      return batches.flatMap((batch) => {
-        const rows: Captured[] = [];
-        for (let i = 0; i < batch.length; i += CLICK_FIELDS) {
-          rows.push(batch.slice(i, i + CLICK_FIELDS).filter((_, field) => field !== 1));
-        }
-        return rows;
-      });
+      return batches.flatMap(readBatch).map(({ ts: _, ...click }) => click);
     },
     setDraining: () => (isDraining = true),
     drain(graceMs) {

@@ -9,7 +9,8 @@ parentPort.on('message', (message) => {
     parentPort.close();
     return;
   }
-  if (message.clicks[0] === 'die') throw new Error('died, as it was told');
-  published += message.count;
-  parentPort.postMessage({ type: 'report', done: message.count, ...report, published });
+  const { count, bytes } = message.batch;
+  if (Buffer.from(bytes).toString() === 'die') throw new Error('died, as it was told');
+  published += count;
+  parentPort.postMessage({ type: 'report', done: count, ...report, published });
 });
