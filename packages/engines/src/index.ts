@@ -7,6 +7,12 @@ export { startPostgres, type PostgresOptions } from './postgres/start-postgres.t
 export { startClickHouse, type ClickHouseOptions } from './clickhouse/start-clickhouse.ts';
 export { findRedis, installRedis } from './redis/redis-program.ts';
 export { startRedis, type RedisOptions } from './redis/start-redis.ts';
+export {
+  startRedisCluster,
+  type RedisCluster,
+  type RedisClusterNode,
+  type RedisClusterOptions,
+} from './redis/start-redis-cluster.ts';
 export { hasJava, hasMaven } from './kafka/java.ts';
 export { fetchKafkaJars, hasKafkaJars, kafkaCacheDir } from './kafka/jars.ts';
 export { startKafka, type KafkaOptions } from './kafka/start-kafka.ts';

@@ -15,11 +15,13 @@ export interface BrokerOptions {
   jvm: readonly string[];
   dataDir: string;
   port?: number | undefined;
+  advertisedPort?: number | undefined;
   logDir?: string | undefined;
 }
 
 /** Formats the data folder when it is new, and starts the broker on it. */
-export function startBroker({ java, jvm, dataDir, port: wanted, logDir }: BrokerOptions): Promise<Engine> {
+export function startBroker({ port: wanted, ...options }: BrokerOptions): Promise<Engine> {
+  const { java, jvm, dataDir, logDir, advertisedPort } = options;
   const records = join(dataDir, 'log');
   const file = join(dataDir, 'server.properties');
   mkdirSync(dataDir, { recursive: true });
@@ -37,7 +39,7 @@ export function startBroker({ java, jvm, dataDir, port: wanted, logDir }: Broker
     command: async (port) => {
       const controllerPort = await otherPort(port);
       await format(java, jvm, records, { port, controllerPort });
-      writeFileSync(file, serverProperties({ port, controllerPort, logDir: records }));
+      writeFileSync(file, serverProperties({ port, controllerPort, advertisedPort, logDir: records }));
       return { file: java, args: [...jvm, 'kafka.Kafka', file], env: environment() };
     },
   });

@@ -2,17 +2,19 @@
 export interface BrokerPlace {
   port: number;
   controllerPort: number;
+  /** Where clients are told to connect; missing: `port`. */
+  advertisedPort?: number | undefined;
   logDir: string;
 }
 
 /** server.properties of a single broker that is its own controller (KRaft), on loopback. */
-export function serverProperties({ port, controllerPort, logDir }: BrokerPlace): string {
+export function serverProperties({ port, controllerPort, advertisedPort, logDir }: BrokerPlace): string {
   const properties: Record<string, string | number> = {
     'process.roles': 'broker,controller',
     'node.id': 1,
     'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
     listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
-    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+    'advertised.listeners': `PLAINTEXT://127.0.0.1:${advertisedPort ?? port}`,
     'controller.listener.names': 'CONTROLLER',
     'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
     'log.dirs': logDir,

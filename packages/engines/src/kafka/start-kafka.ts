@@ -14,6 +14,8 @@ export interface KafkaOptions extends StartOptions {
   report?: Report;
   /** Bound of the Java heap in MiB; default 512. */
   heapMiB?: number;
+  /** The port that clients are told to use, where a proxy stands in front (a client asks the broker where it is). */
+  advertisedPort?: number;
 }
 
 /**
@@ -36,6 +38,7 @@ export async function startKafka(options: KafkaOptions): Promise<Engine> {
     jvm: [...shared, ...heap, ...compiler, ...common],
     dataDir: resolve(options.dataDir),
     port: options.port,
+    advertisedPort: options.advertisedPort,
     logDir: options.logDir,
   });
 }
