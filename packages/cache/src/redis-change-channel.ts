@@ -1,5 +1,6 @@
 import { Cluster, type Redis } from 'ioredis';
 import { decodeChange, encodeChange, noChangeChannel, type ChangeChannel } from './change-channel.ts';
+import { inTime } from './in-time.ts';
 import type { RedisClient } from './redis.ts';
 
 const CHANNEL = 'brevia:link-changes';
@@ -18,7 +19,7 @@ export function createChangeChannel(
   if (redis === undefined) return noChangeChannel;
   return {
     async publish(change) {
-      await redis.publish(CHANNEL, encodeChange(change));
+      await inTime(redis, () => redis.publish(CHANNEL, encodeChange(change)));
     },
     async subscribe(onChange, onGap) {
       const subscription = listen(redis, options.heartbeatMs ?? 2_000, onGap, (text) => {

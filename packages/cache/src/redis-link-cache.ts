@@ -1,5 +1,6 @@
 import type { LinkKey } from '@brevia/core';
 import { decodeEntry, encodePayload } from './entry.ts';
+import { inTime } from './in-time.ts';
 import {
   defaultLinkCacheOptions,
   lifetime,
@@ -46,10 +47,11 @@ export function createLinkCache(redis: RedisClient | undefined, options: LinkCac
   if (redis === undefined) return noLinkCache;
   const { freshMs, keepMs, tombstoneMs, now } = { ...defaultLinkCacheOptions, ...options };
   redis.defineCommand('breviaKeepNewest', { numberOfKeys: 1, lua: KEEP_NEWEST });
-  const keepNewest = (redis as unknown as { breviaKeepNewest: KeepNewest }).breviaKeepNewest.bind(redis);
+  const script = (redis as unknown as { breviaKeepNewest: KeepNewest }).breviaKeepNewest.bind(redis);
+  const keepNewest: KeepNewest = (...values) => inTime(redis, () => script(...values));
   return {
     async get(key) {
-      const text = await redis.get(nameOf(key));
+      const text = await inTime(redis, () => redis.get(nameOf(key)));
       const entry = text === null ? undefined : decodeEntry(key, text);
       if (entry === undefined) return undefined;
       return { ...entry, fresh: now() - entry.readAt < freshMs };
