@@ -15,23 +15,17 @@ export interface Peers {
   visitor(peer: Peer, forwardedFor: string | undefined, forwarded: string | undefined): string;
 }
 
+const PEER = Symbol('who is at the other end');
+type Known = Socket & { [PEER]?: Peer };
+
 /** Who is at the other end: found once a connection, since the address of a socket never changes. */
 export function createPeers(trusted: (address: string) => boolean): Peers {
-  const known = new WeakMap<Socket, Peer>();
+  const identify = (socket: Socket): Peer => {
+    const address = canonicalAddress(socket.remoteAddress ?? '');
+    return { address, bytes: Buffer.from(address, 'latin1'), isProxy: address !== '' && trusted(address) };
+  };
   return {
-    of(socket) {
-      let peer = known.get(socket);
-      if (peer === undefined) {
-        const address = canonicalAddress(socket.remoteAddress ?? '');
-        peer = {
-          address,
-          bytes: Buffer.from(address, 'latin1'),
-          isProxy: address !== '' && trusted(address),
-        };
-        known.set(socket, peer);
-      }
-      return peer;
-    },
+    of: (socket: Known) => (socket[PEER] ??= identify(socket)),
     visitor(peer, forwardedFor, forwarded) {
       if (!peer.isProxy) return peer.address;
       return clientAddress({ peer: peer.address, forwardedFor, forwarded }, trusted);

@@ -20,23 +20,29 @@ export interface Latencies {
   rows(): LatencyRow[];
 }
 
+interface Row {
+  readonly lane: Lane;
+  readonly tier: Tier;
+  readonly counts: number[];
+  sum: number;
+}
+
 /** A histogram by tier and lane that costs an array increment: labels are resolved when the metrics are read. */
 export function createLatencies(): Latencies {
-  const rows = new Map<string, { lane: Lane; tier: Tier; counts: number[]; sum: number }>();
+  const lanes: Record<Lane, Partial<Record<Tier, Row>>> = { fast: {}, slow: {} };
+  const create = (lane: Lane, tier: Tier): Row => {
+    const counts = new Array<number>(LATENCY_BUCKETS.length + 1).fill(0);
+    return { lane, tier, counts, sum: 0 };
+  };
   return {
     observe(lane, tier, ms) {
-      const key = lane + tier;
-      let row = rows.get(key);
-      if (row === undefined) {
-        row = { lane, tier, counts: new Array<number>(LATENCY_BUCKETS.length + 1).fill(0), sum: 0 };
-        rows.set(key, row);
-      }
+      const row = (lanes[lane][tier] ??= create(lane, tier));
       const seconds = ms / 1_000;
       let bucket = 0;
       while (bucket < LATENCY_BUCKETS.length && seconds > LATENCY_BUCKETS[bucket]!) bucket += 1;
       row.counts[bucket] = row.counts[bucket]! + 1;
       row.sum += seconds;
     },
-    rows: () => [...rows.values()],
+    rows: () => Object.values(lanes).flatMap((tiers) => Object.values(tiers)),
   };
 }

@@ -12,14 +12,19 @@ export interface HandedOver {
  * store that is slow to fail.
  */
 export function createHandedOver(): HandedOver {
-  const found = new WeakMap<Socket, { code: string; resolution: Resolution }>();
   return {
-    give: (socket, code, resolution) => void found.set(socket, { code, resolution }),
-    take(socket, code) {
-      const held = found.get(socket);
+    give(socket: Marked, code, resolution) {
+      socket[FOUND] = { code, resolution };
+    },
+    take(socket: Marked, code) {
+      const held = socket[FOUND];
       if (held === undefined) return undefined;
-      found.delete(socket);
+      socket[FOUND] = undefined;
       return held.code === code ? held.resolution : undefined;
     },
   };
 }
+
+// On the socket itself: a WeakMap would be asked once a request, and is empty nearly always.
+const FOUND = Symbol('found for the request that is handed over');
+type Marked = Socket & { [FOUND]?: { code: string; resolution: Resolution } | undefined };

@@ -31,8 +31,12 @@ describe('CONNECT (RED-2)', () => {
   });
 
   it('after another request on the connection is refused as well', async () => {
-    const { answers } = parseAnswers(await exchange(lanes.url, GET + CONNECT));
-    expect(answers.map(({ status }) => status)).toEqual([302, 405]);
+    const connection = await openRaw(lanes.url);
+    connection.socket.write(GET);
+    await connection.answers(1);
+    connection.socket.write(CONNECT);
+    expect((await connection.answers(2)).map(({ status }) => status)).toEqual([302, 405]);
+    connection.socket.destroy();
   });
 
   it('of a client that is gone at once harms nobody else', async () => {

@@ -53,33 +53,35 @@ export function createHandler(options: HandlerOptions): (req: IncomingMessage, r
     res: ServerResponse,
     query: string,
     resolution: Resolution,
-  ): [tier: Tier, status: number] => {
+    started: number,
+  ): void => {
     if (resolution.kind === 'unavailable') {
       answerPage(req, res, 503, 'unavailable', ['Retry-After', RETRY_AFTER_SECONDS]);
-      return ['none', 503];
+      return finish(started, 'none', 503);
     }
     if (resolution.kind === 'slow-down') {
       counters.slowedDown += 1;
       answerPage(req, res, 429, 'slow-down', ['Retry-After', String(resolution.retryAfter)]);
-      return ['none', 429];
+      return finish(started, 'none', 429);
     }
     const at = now();
     const entry = resolution.kind === 'found' ? resolution.entry : null;
-    const decision = decide(entry?.link ?? null, at);
-    if (entry === null || decision.kind !== 'redirect') {
-      const status = decision.kind === 'gone' ? 410 : 404;
+    const link = entry?.link ?? null;
+    // What `decide` said when the entry was made holds until its expiry.
+    if (entry === null || link === null || entry.head === '' || at >= entry.expiresAt) {
+      const status = decide(link, at).kind === 'gone' ? 410 : 404;
       answerPage(req, res, status, status === 410 ? 'gone' : 'not-found');
-      return [resolution.tier, status];
+      return finish(started, resolution.tier, status);
     }
-    const forwards = query !== '' && decision.link.forwardQuery;
-    const headers = forwards ? redirectHeaders(decision.link, decision.status, query, policy) : entry.headers;
-    res.writeHead(decision.status, headers as string[]);
+    const forwards = query !== '' && link.forwardQuery;
+    const headers = forwards ? redirectHeaders(link, entry.status, query, policy) : entry.headers;
+    res.writeHead(entry.status, headers as string[]);
     res.end();
     if (req.method === 'GET') {
-      const details = readDetails(req.rawHeaders);
+      const details = readDetails(req.headers);
       if (!details.isSpeculative) clicks.pushHeaders(entry.clickKey, at, peers.of(req.socket), details);
     }
-    return [resolution.tier, decision.status];
+    finish(started, resolution.tier, entry.status);
   };
 
   const answerFixed = (req: IncomingMessage, res: ServerResponse, path: string): boolean => {
@@ -127,14 +129,14 @@ export function createHandler(options: HandlerOptions): (req: IncomingMessage, r
       return finish(started, 'none', 404);
     }
     const known = options.handedOver.take(req.socket, code) ?? resolver.resolveNow(code);
-    if (known !== undefined) return finish(started, ...answer(req, res, target.query, known));
-    const { forwardedFor, forwarded } = readDetails(req.rawHeaders);
+    if (known !== undefined) return answer(req, res, target.query, known, started);
+    const { forwardedFor, forwarded } = readDetails(req.headers);
     // The default domain is the only one; hosts that are not registered mean it too (LINK-1).
     const key = { domain: DEFAULT_DOMAIN, code };
     const address = peers.visitor(peers.of(req.socket), forwardedFor, forwarded);
     resolver
       .lookUp(key, address)
-      .then((resolved) => finish(started, ...answer(req, res, target.query, resolved)))
+      .then((resolved) => answer(req, res, target.query, resolved, started))
       .catch((error: unknown) => fail(req, res, error));
   };
 

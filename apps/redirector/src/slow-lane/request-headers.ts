@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { isSpeculative } from '@brevia/core';
 import type { ClickHeaders } from '../capture/headers.ts';
 
@@ -7,83 +8,19 @@ export interface RequestDetails extends ClickHeaders {
 }
 
 /**
- * What a redirect needs of its request's headers, read from the raw list: `req.headers` would build an object of all of
- * them, which costs more than the whole answer. As there, of a doubled User-Agent or Referer the first counts, and others
- * are joined by commas.
+ * What a click takes from its request. `node:http` has built this object for every request by the time we see it, since it
+ * looks for Host and Expect there. Of a doubled User-Agent or Referer the first counts, others are joined by commas.
  */
-export function readDetails(raw: readonly string[]): RequestDetails {
-  let userAgent = '';
-  let referrer = '';
-  let language = '';
-  let forwardedFor = '';
-  let forwarded = '';
-  let dnt = '';
-  let gpc = '';
-  let speculation: Record<string, string> | undefined;
-
-  for (let i = 0; i + 1 < raw.length; i += 2) {
-    const name = raw[i]!;
-    const value = raw[i + 1]!;
-    switch (name.length) {
-      case 3:
-        if (name.toLowerCase() === 'dnt') dnt = join(dnt, value);
-        break;
-      case 5:
-      case 11:
-        if (/^(?:x-moz|sec-purpose)$/i.test(name)) speculation = add(speculation, name.toLowerCase(), value);
-        break;
-      case 7:
-        switch (name.toLowerCase()) {
-          case 'referer':
-            if (referrer === '') referrer = value;
-            break;
-          case 'sec-gpc':
-            gpc = join(gpc, value);
-            break;
-          case 'purpose':
-            speculation = add(speculation, 'purpose', value);
-        }
-        break;
-      case 9:
-        switch (name.toLowerCase()) {
-          case 'forwarded':
-            forwarded = join(forwarded, value);
-            break;
-          case 'x-purpose':
-            speculation = add(speculation, 'x-purpose', value);
-        }
-        break;
-      case 10:
-        if (userAgent === '' && name.toLowerCase() === 'user-agent') userAgent = value;
-        break;
-      case 15:
-        switch (name.toLowerCase()) {
-          case 'accept-language':
-            language = join(language, value);
-            break;
-          case 'x-forwarded-for':
-            forwardedFor = join(forwardedFor, value);
-        }
-    }
-  }
+export function readDetails(headers: IncomingHttpHeaders): RequestDetails {
   return {
-    userAgent,
-    referrer,
-    language,
-    forwardedFor,
-    forwarded,
-    noTrack: dnt === '1' || gpc === '1',
-    isSpeculative: speculation !== undefined && isSpeculative(speculation),
+    userAgent: headers['user-agent'] ?? '',
+    referrer: headers.referer ?? '',
+    language: headers['accept-language'] ?? '',
+    forwardedFor: (headers['x-forwarded-for'] as string | undefined) ?? '',
+    forwarded: headers.forwarded ?? '',
+    noTrack: headers['dnt'] === '1' || headers['sec-gpc'] === '1',
+    isSpeculative: isSpeculative(headers),
   };
-}
-
-function join(before: string, value: string): string {
-  return before === '' ? value : `${before}, ${value}`;
-}
-
-function add(headers: Record<string, string> = {}, name: string, value: string): Record<string, string> {
-  headers[name] = join(headers[name] ?? '', value);
-  return headers;
 }
 
 /** Whether a request names its host twice: RFC 9112 wants a 400, since a proxy before us may have read the other one. */
