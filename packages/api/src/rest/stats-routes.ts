@@ -1,5 +1,5 @@
 import { invalidInput } from '../failure.ts';
-import type { Dimension } from '../stats/schema.ts';
+import { breakdownInput, type Dimension } from '../stats/schema.ts';
 import { breakdownsCsv, seriesCsv } from './stats-csv.ts';
 import type { Query } from './read-query.ts';
 import type { RestReply, RestRequest, Route } from './route.ts';
@@ -40,11 +40,15 @@ export const statsRoutes: readonly Route[] = [
   },
 ];
 
+const breakdownLimit = breakdownInput.pick({ limit: true });
+
 async function analytics({ caller, code, query }: RestRequest): Promise<RestReply> {
-  const { by, format, limit, ...range } = query;
+  const { by, format, limit: wantedLimit, ...range } = query;
   const { granularity: _granularity, ...span } = range;
   const dimensions = [...new Set(by as readonly Dimension[] | undefined)];
   const wanted = readFormat(format);
+  // Judged also where no break-down needs it, so that a wrong one is never passed over in silence (C209).
+  const { limit } = breakdownLimit.parse({ limit: wantedLimit });
   // One `to` for all, so that the parts agree with each other.
   const series = await caller.stats.series({ code, ...range });
   const fixed = { ...span, from: series.from, to: series.to };
@@ -54,8 +58,8 @@ async function analytics({ caller, code, query }: RestRequest): Promise<RestRepl
         code,
         ...fixed,
         by: dimension,
-        ...(limit === undefined ? {} : { limit }),
-      } as never),
+        limit,
+      }),
     ),
   );
   if (wanted === 'csv') {

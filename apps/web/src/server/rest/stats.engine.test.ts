@@ -117,6 +117,14 @@ describe('GET /links/{code}/analytics (STAT-2)', () => {
     ['?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z', 'from'],
     ['?granularity=minute&from=2020-01-01T00:00:00Z', 'from'],
     ['?limit=0&by=country', 'limit'],
+    ['?limit=0', 'limit'],
+    ['?limit=99999', 'limit'],
+    ['?limit=abc', 'limit'],
+    ['?limit=-1', 'limit'],
+    ['?limit=1.5', 'limit'],
+    ['?limit=0&format=csv', 'limit'],
+    ['?from=0001-01-01T00:00:00Z', 'from'],
+    ['?to=9999-12-31T23:59:59-01:00', 'to'],
   ])('%s is a 400 that names %s', async (query, field) => {
     const answer = await get(`/analytics${query}`);
     expect(answer.status).toBe(400);
