@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 /** The last instant that every store and every JSON reader agrees on: years have four digits (C175). */
 const LAST_INSTANT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+const NO_INSTANT = 'Must be a time in ISO 8601 with an offset, such as 2030-01-31T12:00:00Z.';
 const ISO_INSTANT = z.iso.datetime({ offset: true });
 
 /** Text that every store can hold: PostgreSQL refuses NUL, and a lone surrogate has no UTF-8 form. */
@@ -16,26 +17,25 @@ export const text = (max: number) =>
 
 /**
  * An instant: a Date (from the dashboard), or ISO 8601 with an offset or Z (from REST). A number, an empty string, a
- * local time without an offset and a year past 9999 are refused (C107, C175), never guessed at.
+ * local time without an offset and a year outside 1970 to 9999 are refused (C107, C175), never guessed at.
  */
 export const instant = z
   .custom<Date | string>((value) => value instanceof Date || typeof value === 'string', {
-    message: 'Must be a time in ISO 8601 with an offset, such as 2030-01-31T12:00:00Z.',
+    message: NO_INSTANT,
   })
   .meta({ type: 'string', format: 'date-time', description: 'ISO 8601 with an offset or Z.' })
   .transform((value, context): Date => {
     const parsed =
       value instanceof Date ? value : ISO_INSTANT.safeParse(value).success ? new Date(value) : new Date(NaN);
     const time = parsed.getTime();
-    if (Number.isNaN(time) || time > LAST_INSTANT || time < 0) {
-      context.addIssue({
-        code: 'custom',
-        message: 'Must be a time in ISO 8601 with an offset, such as 2030-01-31T12:00:00Z.',
-        params: { code: 'invalid_time' },
-      });
-      return z.NEVER;
-    }
-    return parsed;
+    const isTime = !Number.isNaN(time);
+    if (isTime && time >= 0 && time <= LAST_INSTANT) return parsed;
+    context.addIssue({
+      code: 'custom',
+      message: isTime ? 'Must lie in the years 1970 to 9999, in UTC.' : NO_INSTANT,
+      params: { code: isTime ? 'out_of_range' : 'invalid_time' },
+    });
+    return z.NEVER;
   });
 
 /** A code or alias as it stands in an address. Its form is judged by the look-up: what can't exist is not found. */

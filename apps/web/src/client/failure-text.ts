@@ -18,6 +18,8 @@ const FIELD_TEXTS = {
   required: 'error.field.required',
   too_big: 'error.field.too_big',
   invalid_time: 'error.field.invalid_time',
+  out_of_range: 'error.field.out_of_range',
+  in_the_past: 'link.form.expires.past',
 } as const;
 
 const isKnown = <Known extends object>(known: Known, code: string): code is keyof Known & string =>

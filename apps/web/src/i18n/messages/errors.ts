@@ -29,6 +29,7 @@ export const errors = define(
     'error.field.url_blocked': 'Links to this site are blocked by the operator.',
     'error.field.too_big': 'This is too long.',
     'error.field.invalid_time': 'Choose a valid date and time.',
+    'error.field.out_of_range': 'Choose a date before the year 10000 and not before 1970.',
     'error.field.required': 'Fill this in.',
   },
   {
@@ -59,6 +60,7 @@ export const errors = define(
     'error.field.url_blocked': 'Les liens vers ce site sont bloqués par l’opérateur.',
     'error.field.too_big': 'C’est trop long.',
     'error.field.invalid_time': 'Choisissez une date et une heure valables.',
+    'error.field.out_of_range': 'Choisissez une date avant l’an 10000 et pas avant 1970.',
     'error.field.required': 'Ce champ est à remplir.',
   },
 );

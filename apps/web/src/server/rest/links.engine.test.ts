@@ -95,7 +95,8 @@ describe('POST /links', () => {
     ['a date', '2030-01-01', 'invalid_time'],
     ['no such day', '2030-02-30T00:00:00Z', 'invalid_time'],
     ['a year of five digits', '+010000-01-01T00:00:00Z', 'invalid_time'],
-    ['past the year 9999 by its offset', '9999-12-31T23:59:59-01:00', 'invalid_time'],
+    ['past the year 9999 by its offset', '9999-12-31T23:59:59-01:00', 'out_of_range'],
+    ['of the year 1', '0001-01-01T00:00:00Z', 'out_of_range'],
   ])('an expiry that is %s is a 400 (C106, C107, C175)', async (_name, expiresAt, code) => {
     const answer = await create({ long_url: 'https://example.com', expires_at: expiresAt });
     expect(answer.status).toBe(400);
