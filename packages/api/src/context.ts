@@ -22,7 +22,7 @@ export interface Services {
   readonly workspaces: Workspaces;
   readonly blockedDomains: BlockedDomains;
   readonly reservedWords: ReservedWords;
-  readonly idempotency: Pick<Idempotency, 'begin' | 'finish' | 'abandon'>;
+  readonly idempotency: Omit<Idempotency, 'sweep'>;
   /** Next generated code; waits only when no block of numbers is at hand. */
   readonly codes: { next(): string | Promise<string> };
   readonly cache: {

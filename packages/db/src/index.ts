@@ -13,7 +13,7 @@ export type { Links } from './links/index.ts';
 export type { InsertResult } from './links/insert.ts';
 export type { LinkPage, LinkQuery } from './links/list.ts';
 export type { LinkSort, SortOrder } from './links/cursor.ts';
-export type { NewLink } from './links/new-link.ts';
+export type { LinkSlot, NewLink } from './links/new-link.ts';
 export type { LinkPatch } from './links/update.ts';
 export type { Outbox, OutboxEntry } from './outbox/outbox.ts';
 export type { Leases } from './leases/lease.ts';
@@ -28,4 +28,9 @@ export type { UserRecord, Users } from './users/users.ts';
 export type { Membership, Workspaces } from './workspaces/workspaces.ts';
 export type { BlockedDomain, BlockedDomains } from './moderation/blocked-domains.ts';
 export type { ReservedWord, ReservedWords } from './moderation/reserved-words.ts';
-export type { Idempotency, IdempotencyEntry, IdempotencyState } from './idempotency/idempotency.ts';
+export type {
+  Idempotency,
+  IdempotencyEntry,
+  IdempotencyState,
+  IdempotentRequest,
+} from './idempotency/idempotency.ts';

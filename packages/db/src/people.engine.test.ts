@@ -151,6 +151,11 @@ describe('lists of the admins', () => {
 
 describe('idempotency keys (API-4)', () => {
   const entry = (key: string) => ({ actor: 'key:1', key, fingerprint: 'body A' });
+  const BEGUN = { kind: 'begun', intent: null };
+  const letLockRunOut = (key: string) =>
+    store.sql.query("UPDATE idempotency_keys SET locked_until = now() - INTERVAL '1 second' WHERE key = $1", [
+      key,
+    ]);
 
   it('20 requests with one key at once: one begins, the others see it run, later ones get its answer (C058)', async () => {
     const request = entry(randomUUID());
@@ -171,22 +176,50 @@ describe('idempotency keys (API-4)', () => {
       kind: 'running',
       fingerprint: 'body A',
     });
-    expect(await store.db.idempotency.begin({ ...request, actor: 'key:2' })).toEqual({ kind: 'begun' });
+    expect(await store.db.idempotency.begin({ ...request, actor: 'key:2' })).toEqual(BEGUN);
   });
 
   it('are given back after a failure, and taken over from a process that died at work', async () => {
     const request = entry(randomUUID());
     await store.db.idempotency.begin(request);
     await store.db.idempotency.abandon(request);
-    expect(await store.db.idempotency.begin(request)).toEqual({ kind: 'begun' });
-    await store.sql.query(
-      "UPDATE idempotency_keys SET locked_until = now() - INTERVAL '1 second' WHERE key = $1",
-      [request.key],
-    );
+    expect(await store.db.idempotency.begin(request)).toEqual(BEGUN);
+    await letLockRunOut(request.key);
     expect(await store.db.idempotency.begin({ ...request, fingerprint: 'body B' })).toMatchObject({
       kind: 'running',
     });
-    expect(await store.db.idempotency.begin(request)).toEqual({ kind: 'begun' });
+    expect(await store.db.idempotency.begin(request)).toEqual(BEGUN);
+  });
+
+  it('keep what a process that died was about to write, for whoever takes over', async () => {
+    const request = entry(randomUUID());
+    await store.db.idempotency.begin(request);
+    const intent = { 0: { code: 'abc' } };
+    expect(await store.db.idempotency.intend({ ...request, before: null, intent })).toEqual(intent);
+    await letLockRunOut(request.key);
+    expect(await store.db.idempotency.begin(request)).toEqual({ kind: 'begun', intent });
+    await store.db.idempotency.release(request);
+    expect(await store.db.idempotency.begin({ ...request, fingerprint: 'body B' })).toMatchObject({
+      kind: 'running',
+    });
+    expect(await store.db.idempotency.begin(request)).toEqual({ kind: 'begun', intent });
+    await store.db.idempotency.abandon(request);
+    expect(await store.db.idempotency.begin(request)).toEqual(BEGUN);
+  });
+
+  it('of intents at one moment the first counts for all, and none is noted once there is an answer', async () => {
+    const request = entry(randomUUID());
+    await store.db.idempotency.begin(request);
+    const noted = await Promise.all(
+      Array.from({ length: 10 }, (_, intent) =>
+        store.db.idempotency.intend({ ...request, before: null, intent: { intent } }),
+      ),
+    );
+    expect(new Set(noted.map((each) => JSON.stringify(each))).size).toBe(1);
+    const next = { intent: 'another' };
+    expect(await store.db.idempotency.intend({ ...request, before: noted[0], intent: next })).toEqual(next);
+    await store.db.idempotency.finish({ ...request, answer: 1 });
+    expect(await store.db.idempotency.intend({ ...request, before: next, intent: 0 })).toBeNull();
   });
 
   it('end after their day', async () => {
@@ -197,9 +230,7 @@ describe('idempotency keys (API-4)', () => {
       "UPDATE idempotency_keys SET expires_at = now() - INTERVAL '1 second' WHERE key = $1",
       [request.key],
     );
-    expect(await store.db.idempotency.begin({ ...request, fingerprint: 'body B' })).toEqual({
-      kind: 'begun',
-    });
+    expect(await store.db.idempotency.begin({ ...request, fingerprint: 'body B' })).toEqual(BEGUN);
     await store.sql.query("UPDATE idempotency_keys SET expires_at = now() - INTERVAL '1 second'");
     expect(await store.db.idempotency.sweep(1_000)).toBeGreaterThan(0);
     expect(await store.db.idempotency.sweep(1_000)).toBe(0);

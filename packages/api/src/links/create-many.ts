@@ -1,10 +1,10 @@
-import type { BreviaError } from '@brevia/core';
+import { BreviaError } from '@brevia/core';
 import type { Call, Context } from '../context.ts';
-import type { InsertResult } from '@brevia/db';
 import { toBreviaError } from '../failure.ts';
-import { once } from '../idempotency/once.ts';
-import { aliasTaken, draftLink, insertLink, tellOf, toNewLink, type Draft } from './insert.ts';
-import { createLinkInput, type BulkResult, type CreateLinksInput } from './schema.ts';
+import { once, type Intent } from '../idempotency/once.ts';
+import { findMade, insertLinks, type Slots } from './insert-links.ts';
+import { draftLink, tellOf, type Draft } from './insert.ts';
+import { createLinkInput, type BulkResult, type CreateLinksInput, type LinkDto } from './schema.ts';
 import { spendCreates } from './spend.ts';
 import { requireAnonymousAllowed } from './target.ts';
 
@@ -14,42 +14,42 @@ import { requireAnonymousAllowed } from './target.ts';
  */
 export function createLinks({ ctx, input }: Call<CreateLinksInput>): Promise<readonly BulkResult[]> {
   requireAnonymousAllowed(ctx);
-  return once(ctx, 'links.createMany', input, async () => {
-    await spendCreates(ctx, input.links.length);
-    return createAll(ctx, input.links);
+  return once<readonly BulkResult[], Slots>(ctx, 'links.createMany', input, async (intent) => {
+    const made = await findMade(ctx, intent);
+    const missing = input.links.length - made.size;
+    if (missing > 0) await spendCreates(ctx, missing);
+    return createAll(ctx, input.links, intent, made);
   });
 }
 
-async function createAll(ctx: Context, items: readonly unknown[]): Promise<BulkResult[]> {
-  const results = items.map((item) => attempt(ctx, () => draftLink(ctx, createLinkInput.parse(item))));
-  const drafts = results.flatMap((result, index) =>
-    'draft' in result ? [{ index, draft: result.draft }] : [],
-  );
-  const rows = await Promise.all(drafts.map(({ draft }) => toNewLink(ctx, draft)));
-  const inserted = await ctx.links.insertMany(rows);
-  const finished = await Promise.all(
-    drafts.map(async ({ index, draft }, at) => [index, await finish(ctx, draft, inserted[at])] as const),
-  );
-  const byIndex = new Map(finished);
-  return results.flatMap((result, index) => ('draft' in result ? (byIndex.get(index) ?? []) : [result]));
-}
-
-function attempt(ctx: Context, work: () => Draft): { draft: Draft } | Failed {
-  try {
-    return { draft: work() };
-  } catch (error) {
-    return failed(ctx, error);
+async function createAll(
+  ctx: Context,
+  items: readonly unknown[],
+  intent: Intent<Slots>,
+  made: ReadonlyMap<number, LinkDto>,
+): Promise<BulkResult[]> {
+  const results = new Map<number, BulkResult>();
+  const drafts: [number, Draft][] = [];
+  for (const [place, item] of items.entries()) {
+    const link = made.get(place);
+    if (link !== undefined) {
+      results.set(place, { ok: true, link });
+      continue;
+    }
+    try {
+      drafts.push([place, draftLink(ctx, createLinkInput.parse(item))]);
+    } catch (error) {
+      results.set(place, failed(ctx, error));
+    }
   }
-}
-
-async function finish(ctx: Context, draft: Draft, inserted: InsertResult | undefined): Promise<BulkResult> {
-  try {
-    if (inserted?.outcome === 'created') return { ok: true, link: await tellOf(ctx, inserted.link) };
-    if (draft.alias !== null) throw await aliasTaken(ctx, draft.alias);
-    return { ok: true, link: await insertLink(ctx, draft) };
-  } catch (error) {
-    return failed(ctx, error);
-  }
+  const outcomes = [...(await insertLinks(ctx, drafts, intent))];
+  await Promise.all(
+    outcomes.map(async ([place, outcome]) => {
+      const isLink = !(outcome instanceof BreviaError);
+      results.set(place, isLink ? { ok: true, link: await tellOf(ctx, outcome) } : failed(ctx, outcome));
+    }),
+  );
+  return items.flatMap((_item, place) => results.get(place) ?? []);
 }
 
 type Failed = Extract<BulkResult, { ok: false }>;

@@ -1,14 +1,11 @@
 import { BreviaError, DEFAULT_DOMAIN, parseAlias, suggestAliases } from '@brevia/core';
+import type { Link, NewLink } from '@brevia/db';
 import type { Context } from '../context.ts';
 import { invalidInput } from '../failure.ts';
-import type { Link, NewLink } from '@brevia/db';
 import { announce } from './announce.ts';
 import { toLinkDto, toRedirectLink } from './dto.ts';
 import type { CreateLinkInput, LinkDto } from './schema.ts';
 import { checkExpiry, checkTarget } from './target.ts';
-
-/** Only a custom alias can hold a generated code (CODE-3), so a second collision in a row is already a marvel. */
-const CODE_ATTEMPTS = 5;
 
 export type Draft = Omit<NewLink, 'code'> & { readonly alias: string | null };
 
@@ -33,27 +30,6 @@ export function draftLink(ctx: Context, input: CreateLinkInput): Draft {
     notes: input.notes ?? null,
     tags: [...new Set(input.tags ?? [])],
   };
-}
-
-/** The row of a draft, with its alias or the next generated code. */
-export async function toNewLink(ctx: Context, { alias, ...draft }: Draft): Promise<NewLink> {
-  return { ...draft, code: alias ?? (await ctx.codes.next()) };
-}
-
-/** Inserts one link; the insert alone decides whether the code is free (ALIAS-3). */
-export async function insertLink(ctx: Context, draft: Draft): Promise<LinkDto> {
-  for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt += 1) {
-    const result = await ctx.links.insert(await toNewLink(ctx, draft));
-    if (result.outcome === 'created') return tellOf(ctx, result.link);
-    if (draft.alias !== null) throw await aliasTaken(ctx, draft.alias);
-  }
-  ctx.report({
-    what: 'no free generated code',
-    error: new Error(`${CODE_ATTEMPTS} codes in a row were taken`),
-  });
-  throw new BreviaError('unavailable', 'No free code was found. Try again in a moment.', {
-    details: { retryAfterSeconds: 1 },
-  });
 }
 
 /** What follows every insert: caches and redirectors hear of it, and the caller gets the row just written (C061). */

@@ -3,6 +3,7 @@ import { Prisma } from '../generated/client.ts';
 import type { Client } from '../client/client.ts';
 import { withRetry } from '../retry/retry.ts';
 import type { Link } from './link.ts';
+import type { LinkSlot } from './new-link.ts';
 import { COLUMNS, toLink, type LinkRow } from './row.ts';
 
 /**
@@ -16,6 +17,23 @@ export function createFind(client: Client): (key: LinkKey) => Promise<Link | nul
         const rows = await client.$queryRaw<LinkRow[]>(Prisma.sql`
           SELECT ${COLUMNS} FROM links WHERE domain = ${domain} AND code = ${code} AND purged_at IS NULL`);
         return rows[0] === undefined ? null : toLink(rows[0]);
+      },
+      { idempotent: true },
+    );
+}
+
+/** The links that earlier attempts have put into these slots, by their create key, as they are now. */
+export function createFindMade(
+  client: Client,
+): (domain: string, slots: readonly LinkSlot[]) => Promise<ReadonlyMap<string, Link>> {
+  return (domain, slots) =>
+    withRetry(
+      async () => {
+        const rows = await client.$queryRaw<(LinkRow & { readonly create_key: string })[]>(Prisma.sql`
+          SELECT ${COLUMNS}, create_key FROM links WHERE domain = ${domain} AND purged_at IS NULL
+            AND code = ANY(${slots.map((slot) => slot.code)}::TEXT[])
+            AND create_key = ANY(${slots.map((slot) => slot.createKey)}::UUID[])`);
+        return new Map(rows.map((row) => [row.create_key, toLink(row)]));
       },
       { idempotent: true },
     );

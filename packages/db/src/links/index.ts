@@ -1,11 +1,11 @@
 import type { LinkKey } from '@brevia/core';
 import type { Client } from '../client/client.ts';
-import { createFind, createFindTaken } from './find.ts';
+import { createFind, createFindMade, createFindTaken } from './find.ts';
 import { createInsert, type InsertResult } from './insert.ts';
 import { createInsertMany } from './insert-many.ts';
 import type { Link, LinkScope } from './link.ts';
 import { createList, type LinkPage, type LinkQuery } from './list.ts';
-import type { NewLink } from './new-link.ts';
+import type { LinkSlot, NewLink } from './new-link.ts';
 import { createPurge, createRestore, createSoftDelete } from './remove.ts';
 import { createUpdate, type LinkPatch } from './update.ts';
 
@@ -14,6 +14,7 @@ export interface Links {
   insert(link: NewLink): Promise<InsertResult>;
   insertMany(links: readonly NewLink[]): Promise<InsertResult[]>;
   find(key: LinkKey): Promise<Link | null>;
+  findMade(domain: string, slots: readonly LinkSlot[]): Promise<ReadonlyMap<string, Link>>;
   findTaken(domain: string, codes: readonly string[]): Promise<Set<string>>;
   list(query: LinkQuery): Promise<LinkPage>;
   update(key: LinkKey, scope: LinkScope, patch: LinkPatch): Promise<Link | null>;
@@ -28,6 +29,7 @@ export function createLinks(client: Client, region: string): Links {
     insert: createInsert(client, region),
     insertMany: createInsertMany(client, region),
     find: createFind(client),
+    findMade: createFindMade(client),
     findTaken: createFindTaken(client),
     list: createList(client),
     update: createUpdate(client, region),

@@ -74,6 +74,23 @@ describe('creating a link', () => {
     expect(await changesOf(first.code)).toHaveLength(1);
   });
 
+  it('again with the same code and create key finds the one that it made, and makes no second (LINK-5, API-4)', async () => {
+    const links = [true, false, false].map((isCustom) =>
+      aLink({ code: freshCode(), createKey: randomUUID(), isCustom }),
+    );
+    const first = await store.db.links.insertMany(links);
+    expect(await store.db.links.insertMany(links)).toEqual(first);
+    expect(await store.db.links.insert(links[0]!)).toEqual(first[0]);
+    const slots = links.map(({ code, createKey }) => ({ code, createKey: createKey! }));
+    const made = await store.db.links.findMade(DEFAULT_DOMAIN, [
+      ...slots,
+      { code: slots[0]!.code, createKey: randomUUID() },
+    ]);
+    expect(slots.map(({ createKey }) => ({ outcome: 'created', link: made.get(createKey) }))).toEqual(first);
+    expect(made.size).toBe(3);
+    for (const { code } of links) expect(await changesOf(code)).toHaveLength(1);
+  });
+
   it('50 requests for one alias at once: exactly one is created, 49 are taken (ALIAS-3, C057)', async () => {
     const results = await Promise.all(
       Array.from({ length: 50 }, () => store.db.links.insert(aLink({ code: 'Summer', isCustom: true }))),

@@ -2,6 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { searchKeys, searchText } from './search-keys.ts';
 import type { Link } from './link.ts';
 
+/** Where a link is put: its code, and a key that tells this create from every other one. */
+export interface LinkSlot {
+  readonly code: string;
+  readonly createKey: string;
+}
+
 /** What a caller gives for a new link. Validated before: the repository trusts it. */
 export interface NewLink {
   readonly domain: string;
@@ -19,6 +25,8 @@ export interface NewLink {
   readonly expiresAt?: Date | null;
   /** For imports and demo data; otherwise the database's clock. */
   readonly createdAt?: Date;
+  /** A UUID. A create that is repeated with the same code and key finds the link that it made; default: a fresh one. */
+  readonly createKey?: string;
 }
 
 /** A new link with every column's value, and the key that tells our own row from another's. */
@@ -30,8 +38,8 @@ export interface Draft extends Omit<Link, 'createdAt' | 'updatedAt' | 'deletedAt
 }
 
 /** Fills the defaults. Anonymous links are in no list, so they get no search keys. */
-export function toDraft(link: NewLink, createKey: string = randomUUID()): Draft {
-  const { workspaceId, title = null, tags = [] } = link;
+export function toDraft(link: NewLink): Draft {
+  const { workspaceId, title = null, tags = [], createKey = randomUUID() } = link;
   const searchable = { code: link.code, longUrl: link.longUrl, title, tags };
   return {
     domain: link.domain,

@@ -112,7 +112,10 @@ describe.skipIf(server === undefined)('conformance of CockroachDB (LINK-4)', () 
     expect(await db.leases.acquire('job', 'a', 60_000)).toBe(true);
     expect(await db.leases.acquire('job', 'b', 60_000)).toBe(false);
     const entry = { actor: 'a', key: 'k', fingerprint: 'f' };
-    expect(await db.idempotency.begin(entry)).toEqual({ kind: 'begun' });
+    expect(await db.idempotency.begin(entry)).toEqual({ kind: 'begun', intent: null });
+    const intent = { 0: { code: 'abc' } };
+    expect(await db.idempotency.intend({ ...entry, before: null, intent })).toEqual(intent);
+    expect(await db.idempotency.intend({ ...entry, before: null, intent: 1 })).toEqual(intent);
     await db.idempotency.finish({ ...entry, answer: { a: 1 } });
     expect(await db.idempotency.begin(entry)).toEqual({ kind: 'done', fingerprint: 'f', answer: { a: 1 } });
   });
