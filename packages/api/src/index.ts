@@ -27,7 +27,6 @@ export type {
   StatsSummary,
   StatsTotal,
 } from './stats/schema.ts';
-export { safeNext } from './next-path.ts';
 export { appRouter, createCaller, type AppRouter } from './trpc/root.ts';
 export type { ErrorDescription } from './trpc/describe-error.ts';
 export type { Me, WorkspaceDto } from './workspaces/schema.ts';

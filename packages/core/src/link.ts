@@ -25,6 +25,39 @@ export type LinkChange =
   | { readonly kind: 'upsert'; readonly link: RedirectLink }
   | { readonly kind: 'delete'; readonly domain: string; readonly code: string; readonly version: number };
 
+/** What of a stored link its changes are made of. */
+export interface StoredLink extends LinkKey {
+  readonly longUrl: string;
+  readonly workspaceId: string | null;
+  readonly permanent: boolean;
+  readonly forwardQuery: boolean;
+  readonly enabled: boolean;
+  readonly expiresAt: Date | null;
+  readonly deletedAt: Date | null;
+  readonly version: number;
+}
+
+/** What of a link the caches hold. */
+export function toRedirectLink(link: StoredLink): RedirectLink {
+  return {
+    domain: link.domain,
+    code: link.code,
+    longUrl: link.longUrl,
+    ownerId: link.workspaceId,
+    permanent: link.permanent,
+    forwardQuery: link.forwardQuery,
+    enabled: link.enabled,
+    expiresAt: link.expiresAt?.getTime() ?? null,
+    version: link.version,
+  };
+}
+
+/** The change that brings every cache to the link's present state. */
+export function toChange(link: StoredLink): LinkChange {
+  if (link.deletedAt === null) return { kind: 'upsert', link: toRedirectLink(link) };
+  return { kind: 'delete', domain: link.domain, code: link.code, version: link.version };
+}
+
 export type LinkState = 'active' | 'disabled' | 'expired' | 'deleted';
 
 /** A point in time, as milliseconds since 1970 UTC or as a Date. */

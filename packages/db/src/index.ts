@@ -8,7 +8,7 @@ export { withRetry, type RetryOptions } from './retry/retry.ts';
 export { createBlockCipher } from './ids/aes.ts';
 export { BLOCK_SIZE, type IdBlock, type IdBlocks } from './ids/claim.ts';
 export { createCodeSource, type CodeSource, type CodeSourceOptions } from './ids/source.ts';
-export { toChange, toRedirectLink, type Link, type LinkScope } from './links/link.ts';
+export type { Link, LinkScope } from './links/link.ts';
 export type { Links } from './links/index.ts';
 export type { InsertResult } from './links/insert.ts';
 export type { LinkPage, LinkQuery } from './links/list.ts';

@@ -1,3 +1,4 @@
+import { toChange } from '@brevia/core';
 import type { MemberActor } from '../actor.ts';
 import type { Call } from '../context.ts';
 import { announce } from './announce.ts';
@@ -12,6 +13,6 @@ export async function deleteLink({
   const { key, scope } = ownKey(await findOwnLink(ctx, input.code));
   const deleted = await ctx.links.softDelete(key, scope);
   if (deleted === null) throw notFound();
-  await announce(ctx, { kind: 'delete', ...key, version: deleted.version });
+  await announce(ctx, toChange(deleted));
   return { code: key.code };
 }

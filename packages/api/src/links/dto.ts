@@ -1,4 +1,4 @@
-import { linkState, type RedirectLink } from '@brevia/core';
+import { linkState } from '@brevia/core';
 import type { Context } from '../context.ts';
 import type { Link } from '@brevia/db';
 import type { LinkDto } from './schema.ts';
@@ -17,33 +17,11 @@ export function toLinkDto(link: Link, ctx: Pick<Context, 'clock' | 'policy'>): L
     forwardQuery: link.forwardQuery,
     enabled: link.enabled,
     isCustom: link.isCustom,
-    state: linkState(
-      {
-        enabled: link.enabled,
-        expiresAt: link.expiresAt?.getTime() ?? null,
-        deletedAt: link.deletedAt?.getTime() ?? null,
-      },
-      ctx.clock(),
-    ),
+    state: linkState(link, ctx.clock()),
     createdAt: link.createdAt,
     updatedAt: link.updatedAt,
     expiresAt: link.expiresAt,
     deletedAt: link.deletedAt,
-    version: link.version,
-  };
-}
-
-/** A row as redirectors and caches need it. */
-export function toRedirectLink(link: Link): RedirectLink {
-  return {
-    domain: link.domain,
-    code: link.code,
-    longUrl: link.longUrl,
-    ownerId: link.workspaceId,
-    permanent: link.permanent,
-    forwardQuery: link.forwardQuery,
-    enabled: link.enabled,
-    expiresAt: link.expiresAt?.getTime() ?? null,
     version: link.version,
   };
 }

@@ -1,9 +1,9 @@
-import { BreviaError, DEFAULT_DOMAIN, parseAlias, suggestAliases } from '@brevia/core';
+import { BreviaError, DEFAULT_DOMAIN, parseAlias, suggestAliases, toChange } from '@brevia/core';
 import type { Link, NewLink } from '@brevia/db';
 import type { Context } from '../context.ts';
 import { invalidInput } from '../failure.ts';
 import { announce } from './announce.ts';
-import { toLinkDto, toRedirectLink } from './dto.ts';
+import { toLinkDto } from './dto.ts';
 import type { CreateLinkInput, LinkDto } from './schema.ts';
 import { checkExpiry, checkTarget } from './target.ts';
 
@@ -34,7 +34,7 @@ export function draftLink(ctx: Context, input: CreateLinkInput): Draft {
 
 /** What follows every insert: caches and redirectors hear of it, and the caller gets the row just written (C061). */
 export async function tellOf(ctx: Context, link: Link): Promise<LinkDto> {
-  await announce(ctx, { kind: 'upsert', link: toRedirectLink(link) });
+  await announce(ctx, toChange(link));
   return toLinkDto(link, ctx);
 }
 

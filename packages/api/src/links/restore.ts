@@ -1,7 +1,8 @@
+import { toChange } from '@brevia/core';
 import type { MemberActor } from '../actor.ts';
 import type { Call } from '../context.ts';
 import { announce } from './announce.ts';
-import { toLinkDto, toRedirectLink } from './dto.ts';
+import { toLinkDto } from './dto.ts';
 import { findOwnLink, notFound, ownKey } from './own.ts';
 import type { LinkCodeInput, LinkDto } from './schema.ts';
 
@@ -10,6 +11,6 @@ export async function restoreLink({ ctx, input }: Call<LinkCodeInput, MemberActo
   const { key, scope } = ownKey(await findOwnLink(ctx, input.code, 'deleted'));
   const restored = await ctx.links.restore(key, scope);
   if (restored === null) throw notFound();
-  await announce(ctx, { kind: 'upsert', link: toRedirectLink(restored) });
+  await announce(ctx, toChange(restored));
   return toLinkDto(restored, ctx);
 }

@@ -1,8 +1,9 @@
+import { toChange } from '@brevia/core';
 import type { MemberActor } from '../actor.ts';
 import type { Call, Context } from '../context.ts';
 import type { LinkPatch } from '@brevia/db';
 import { announce } from './announce.ts';
-import { toLinkDto, toRedirectLink } from './dto.ts';
+import { toLinkDto } from './dto.ts';
 import { findOwnLink, notFound, ownKey } from './own.ts';
 import type { LinkDto, UpdateLinkInput } from './schema.ts';
 import { checkExpiry, checkTarget } from './target.ts';
@@ -18,7 +19,7 @@ export async function updateLink({ ctx, input }: Call<UpdateLinkInput, MemberAct
   const { key, scope } = ownKey(link);
   const updated = await ctx.links.update(key, scope, patch);
   if (updated === null) throw notFound();
-  await announce(ctx, { kind: 'upsert', link: toRedirectLink(updated) });
+  await announce(ctx, toChange(updated));
   return toLinkDto(updated, ctx);
 }
 

@@ -1,9 +1,10 @@
+import { toChange } from '@brevia/core';
 import { Prisma } from '../generated/client.ts';
 import type { Client } from '../client/client.ts';
 import { shardOf } from '../outbox/shard.ts';
 import { isUniqueViolation } from '../retry/classify.ts';
 import { withRetry } from '../retry/retry.ts';
-import { toChange, type Link } from './link.ts';
+import type { Link } from './link.ts';
 import { toCreated, toDraft, type Draft, type NewLink } from './new-link.ts';
 
 export type InsertResult =

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toChange } from '../links/link.ts';
+import { toChange } from '@brevia/core';
 import { createLinks } from '../links/index.ts';
 import { aLink, created, openStore, type Store } from '../testing/open-store.ts';
 import { createOutbox } from './outbox.ts';

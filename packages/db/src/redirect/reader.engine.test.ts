@@ -1,6 +1,6 @@
+import { toRedirectLink } from '@brevia/core';
 import { startProxy, type Proxy } from '@brevia/engines/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toRedirectLink } from '../links/link.ts';
 import { created, openStore, type Store } from '../testing/open-store.ts';
 import { createRedirectReader, type RedirectReader } from './reader.ts';
 
