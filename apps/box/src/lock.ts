@@ -1,6 +1,6 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SettingsError } from './settings.ts';
+import { SettingsError } from '@brevia/core/settings';
 
 /** Tells one process from another that got its number later; null for one that is gone. */
 export type StartTimeOf = (pid: number) => string | null;

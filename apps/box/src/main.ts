@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SettingsError } from '@brevia/core/settings';
 import {
   findRedis,
   freePort,
@@ -20,7 +21,7 @@ import { createFleet } from './fleet.ts';
 import { lockDataDir } from './lock.ts';
 import { choosePorts } from './ports.ts';
 import { keepSecrets } from './secrets.ts';
-import { readSettings, SettingsError, type Settings } from './settings.ts';
+import { readSettings, type Settings } from './settings.ts';
 import { Interrupted, listenForEnd } from './signals.ts';
 
 /** What the command line of `npm start` and `npm run dev` chooses. */

@@ -1,5 +1,6 @@
 import { connect, createServer } from 'node:net';
-import { SettingsError, type Settings } from './settings.ts';
+import { SettingsError } from '@brevia/core/settings';
+import type { Settings } from './settings.ts';
 
 /** The ports that the apps of a box listen on; they stay the same when an app is started again. */
 export interface Ports {

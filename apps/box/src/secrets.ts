@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SettingsError } from '@brevia/core/settings';
 import { z } from 'zod';
 import { writeJsonAtomically } from './files.ts';
-import { SettingsError, type Settings } from './settings.ts';
+import type { Settings } from './settings.ts';
 
 const names = ['CODE_KEY', 'VISITOR_KEY', 'AUTH_SECRET'] as const;
 const fileSchema = z.partialRecord(z.enum(names), z.string().min(32));

@@ -1,5 +1,6 @@
+import { SettingsError } from '@brevia/core/settings';
 import { describe, expect, test } from 'vitest';
-import { readSettings, SettingsError } from './settings.ts';
+import { readSettings } from './settings.ts';
 
 const problemsOf = (env: NodeJS.ProcessEnv): string => {
   try {
@@ -62,6 +63,35 @@ describe('the settings of the box', () => {
       DRAIN_SECONDS: '0.5',
     };
     expect(() => readSettings(right)).not.toThrow();
+  });
+
+  test('that are numbers say in words which ones are allowed', () => {
+    const numbers = {
+      WEB_PORT: 'a whole number from 0 to 65535',
+      REDIRECTOR_PORT: 'a whole number from 0 to 65535',
+      METRICS_PORT: 'a whole number from 0 to 65533',
+      LIMIT_CREATE_PER_USER: 'a whole number from 1 to 1000000000',
+      LIMIT_CREATE_ANONYMOUS: 'a whole number from 1 to 1000000000',
+      LIMIT_UNKNOWN_PER_CLIENT: 'a whole number from 1 to 1000000000',
+      DATABASE_POOL_MAX: 'a whole number from 1 to 500',
+      REDIRECTOR_PROCESSES: 'a whole number from 1 to 256',
+      CDN_MAX_AGE: 'a whole number from 0 to 60',
+      KEEP_ALIVE_SECONDS: 'a whole number from 1 to 600',
+      DRAIN_SECONDS: 'a number from 0 to 600',
+      CLICK_PARTITIONS: 'a whole number from 1 to 1024',
+      BATCH_ROWS: 'a whole number from 1000 to 500000',
+      KAFKA_SESSION_SECONDS: 'a whole number from 6 to 300',
+      STUCK_SECONDS: 'a whole number from 10 to 3600',
+      SHUTDOWN_SECONDS: 'a whole number from 1 to 600',
+    };
+    for (const wrong of ['abc', '-1', '1e99', '65536.5']) {
+      const message = problemsOf(Object.fromEntries(Object.keys(numbers).map((name) => [name, wrong])));
+      for (const [name, allowed] of Object.entries(numbers)) {
+        expect(message.split('\n').filter((line) => line.startsWith(`  ${name}: `))).toEqual([
+          `  ${name}: must be ${allowed}`,
+        ]);
+      }
+    }
   });
 
   test('never print a secret that is too short', () => {

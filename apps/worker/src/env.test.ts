@@ -14,9 +14,9 @@ describe("the worker's settings", () => {
 
   it('are refused with every problem in one message', () => {
     const read = () => readEnv({ METRICS_PORT: 'many', REDIS_URL: 'http://x' });
-    expect(read).toThrow(/CLICKHOUSE_URL is missing/);
-    expect(read).toThrow(/METRICS_PORT/);
-    expect(read).toThrow(/REDIS_URL must hold/);
-    expect(read).toThrow(/KAFKA_BROKERS or SPOOL_DIR is missing/);
+    expect(read).toThrow(/CLICKHOUSE_URL: is missing/);
+    expect(read).toThrow(/METRICS_PORT: must be a whole number from 0 to 65535/);
+    expect(read).toThrow(/REDIS_URL: must hold/);
+    expect(read).toThrow(/KAFKA_BROKERS: or SPOOL_DIR is missing/);
   });
 });

@@ -1,59 +1,59 @@
 import { REGIONS } from '@brevia/core';
+import {
+  asList,
+  clickhouseUrl,
+  databaseUrl,
+  kafkaBrokers,
+  logLevel,
+  oneOf,
+  port,
+  readSettings,
+  redisUrls,
+  text,
+  wholeNumber,
+  type Environment,
+  type Rule,
+} from '@brevia/core/settings';
 import { z } from 'zod';
 
-const list = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean),
-);
-const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
-
-const schema = z.object({
-  NODE_ENV: z.string().default('development'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  REGION: z.enum(REGIONS).default('local'),
-  HOST: z.string().min(1).optional(),
-  METRICS_PORT: whole(0, 65_535).default(9464),
-  CLICKHOUSE_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
-  REDIS_URL: list.optional().refine((urls) => urls?.every((url) => /^rediss?:\/\//.test(url)) ?? true, {
-    error: 'must hold redis:// or rediss:// addresses',
-  }),
-  KAFKA_BROKERS: list.optional(),
-  SPOOL_DIR: z.string().min(1).optional(),
+/** Every setting of the worker; `.env.example` explains them. */
+export const settings = z.object({
+  NODE_ENV: text().default('development'),
+  LOG_LEVEL: logLevel().default('info'),
+  REGION: oneOf(REGIONS).default('local'),
+  HOST: text().optional(),
+  METRICS_PORT: port().default(9464),
+  CLICKHOUSE_URL: clickhouseUrl(),
+  DATABASE_URL: databaseUrl().optional(),
+  REDIS_URL: asList(redisUrls()).optional(),
+  KAFKA_BROKERS: asList(kafkaBrokers()).optional(),
+  SPOOL_DIR: text().optional(),
   /** Topics to read: in the analytics region also the mirrored ones (`clicks,eu.clicks`). */
-  CLICK_TOPICS: list.default(['clicks']),
+  CLICK_TOPICS: asList(text()).default(['clicks']),
   /** Topics with link changes, those mirrored from other regions included; default: what the relay knows. */
-  CHANGE_TOPICS: list.optional(),
+  CHANGE_TOPICS: asList(text()).optional(),
   /** Of topics that the worker has to create. */
-  CLICK_PARTITIONS: whole(1, 1_024).default(4),
+  CLICK_PARTITIONS: wholeNumber(1, 1_024).default(4),
   /** After this long without a sign a worker counts as dead and others take its partitions. */
-  KAFKA_SESSION_SECONDS: whole(6, 300).default(15),
-  BATCH_ROWS: whole(1_000, 500_000).default(50_000),
+  KAFKA_SESSION_SECONDS: wholeNumber(6, 300).default(15),
+  BATCH_ROWS: wholeNumber(1_000, 500_000).default(50_000),
   /** How long records may wait with nothing moving before the process ends to be started afresh. */
-  STUCK_SECONDS: whole(10, 3_600).default(120),
-  SHUTDOWN_SECONDS: whole(1, 600).default(10),
+  STUCK_SECONDS: wholeNumber(10, 3_600).default(120),
+  SHUTDOWN_SECONDS: wholeNumber(1, 600).default(10),
 });
 
-export type Env = z.output<typeof schema>;
+const clicksComeFromSomewhere: Rule = (given) =>
+  given['KAFKA_BROKERS'] === undefined && given['SPOOL_DIR'] === undefined
+    ? ['KAFKA_BROKERS: or SPOOL_DIR is missing: clicks come from one of both']
+    : [];
+
+export type Env = z.output<typeof settings>;
 
 /**
  * Reads the worker's settings; an empty value counts as missing.
- * @throws Error that lists every problem at once, one a line
+ * @throws SettingsError that lists every problem at once, one a line
  */
-export function readEnv(environment: Readonly<Record<string, string | undefined>>): Env {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const result = schema.safeParse(given);
-  const problems = (result.error?.issues ?? []).map((issue) => {
-    const name = issue.path.join('.');
-    return `${name} ${given[name] === undefined ? 'is missing' : issue.message}`;
-  });
-  if (given['KAFKA_BROKERS'] === undefined && given['SPOOL_DIR'] === undefined) {
-    problems.push('KAFKA_BROKERS or SPOOL_DIR is missing: clicks come from one of both');
-  }
-  if (!result.success || problems.length > 0) {
-    throw new Error(`The worker cannot start, its settings are wrong:\n  ${problems.join('\n  ')}`);
-  }
-  return result.data;
+export function readEnv(environment: Environment): Env {
+  const title = 'The worker cannot start, its settings are wrong:';
+  return readSettings(title, settings, [clicksComeFromSomewhere], environment);
 }

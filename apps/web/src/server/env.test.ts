@@ -20,7 +20,7 @@ describe('settings of the web app', () => {
       HOST: '127.0.0.1',
       SHORT_URL_BASE: 'http://127.0.0.1:3001',
     });
-    expect(env.TRUSTED_PROXIES('127.0.0.1')).toBe(false);
+    expect(env.TRUSTED_PROXIES).toBe('');
   });
 
   test('names every wrong setting in one message', () => {
@@ -53,9 +53,7 @@ describe('settings of the web app', () => {
   });
 
   test('an empty optional setting is as good as none', () => {
-    expect(readEnv({ ...complete, REDIS_URL: '', CLICKHOUSE_URL: '' })).toMatchObject({
-      REDIS_URL: undefined,
-      CLICKHOUSE_URL: undefined,
-    });
+    const env = readEnv({ ...complete, REDIS_URL: '', CLICKHOUSE_URL: '' });
+    expect([env.REDIS_URL, env.CLICKHOUSE_URL]).toEqual([undefined, undefined]);
   });
 });

@@ -1,5 +1,5 @@
 import { createServer as createNetServer, type Server } from 'node:net';
-import { StartError } from './start-error.ts';
+import { SettingsError } from '@brevia/core/settings';
 
 export interface Address {
   /** The setting that chose the port, for the message. */
@@ -8,7 +8,7 @@ export interface Address {
   readonly host: string;
 }
 
-/** Listens and gives the port. @throws StartError that names the port, when it is taken or not allowed */
+/** Listens and gives the port. @throws SettingsError that names the port, when it is taken or not allowed */
 export function listen(server: Server, { name, port, host }: Address): Promise<number> {
   return new Promise((resolve, reject) => {
     const onError = (error: NodeJS.ErrnoException) => {
@@ -18,7 +18,7 @@ export function listen(server: Server, { name, port, host }: Address): Promise<n
           : error.code === 'EACCES'
             ? 'needs more rights than this process has'
             : `can not be opened (${error.code ?? error.message})`;
-      reject(new StartError(`Port ${port} on ${host} (${name}) ${reason}. Choose another one.`));
+      reject(new SettingsError(`Port ${port} on ${host} (${name}) ${reason}. Choose another one.`));
     };
     server.once('error', onError);
     server.listen({ port, host, exclusive: false }, () => {

@@ -9,6 +9,8 @@ import {
   noLinkCache,
   withBreaker,
 } from '@brevia/cache';
+import { parseTrustedProxies } from '@brevia/core';
+import { SettingsError } from '@brevia/core/settings';
 import { createCodeSource, createDatabase } from '@brevia/db';
 import { publishContainer } from './caller.ts';
 import { openClickStats } from './click-stats.ts';
@@ -20,7 +22,6 @@ import { createLogger } from './logger.ts';
 import { createReport } from './report.ts';
 import { openPages } from './pages.ts';
 import { freePort, listen } from './listen.ts';
-import { StartError } from './start-error.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 
 /** `apps/web`, both from the sources (`src/server`) and from the bundle (`dist`). */
@@ -91,7 +92,7 @@ async function main(env: Env): Promise<void> {
   const server = createServer({
     container,
     next: pages.handle,
-    trusted: env.TRUSTED_PROXIES,
+    trusted: parseTrustedProxies(env.TRUSTED_PROXIES).trusted,
     dependencies: [
       { name: 'store', required: true, check: () => database.ping() },
       ...(redis === undefined ? [] : [{ name: 'redis', required: false, check: () => redis.ping() }]),
@@ -134,6 +135,6 @@ function oauthClient(clientId: string | undefined, clientSecret: string | undefi
 try {
   await main(readEnv(process.env));
 } catch (error) {
-  console.error(error instanceof StartError ? error.message : error);
+  console.error(error instanceof SettingsError ? error.message : error);
   process.exit(1);
 }

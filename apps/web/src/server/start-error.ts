@@ -1,2 +1,0 @@
-/** What stops the start, in words for the operator. */
-export class StartError extends Error {}
