@@ -50,7 +50,8 @@ async function createDatabase(url: string, cluster: string | undefined): Promise
 async function applyAll(client: ClickHouseClient, options: MigrateOptions): Promise<string[]> {
   const { cluster, log = silentLog, schemaDir = DEFAULT_SCHEMA_DIR } = options;
   const run = async (sql: string): Promise<void> => {
-    for (const statement of renderMigration(sql, cluster)) await client.command({ query: statement });
+    for (const query of renderMigration(sql, cluster))
+      await client.command({ query, clickhouse_settings: KEEP_ALIVE });
   };
   await run(LEDGER);
   const applied = await readLedger(client);
@@ -69,6 +70,9 @@ async function applyAll(client: ClickHouseClient, options: MigrateOptions): Prom
   }
   return done;
 }
+
+/** A statement that fills a table may take many minutes; without a sign from it the client would give it up. */
+const KEEP_ALIVE = { send_progress_in_http_headers: 1, http_headers_progress_interval_ms: '20000' } as const;
 
 const LEDGER = `
 CREATE TABLE IF NOT EXISTS schema_migrations {{on_cluster}} (

@@ -93,6 +93,23 @@ describe('the reconcile job (issue 5, item 4)', () => {
     expect(await run()).toEqual([]);
   });
 
+  it('finds a quarter of an hour that lost some of its visitors', async () => {
+    await insert(clicksOf(3, 60));
+    const people = (): Promise<unknown[]> =>
+      store.rows(`SELECT code, kind, quarter, groupBitmapMerge(visitors) AS people FROM link_quarter
+        GROUP BY code, kind, quarter ORDER BY code, kind, quarter`);
+    const before = await people();
+    await store.client.command({
+      query: `ALTER TABLE link_quarter DELETE WHERE code = 'c1'`,
+      clickhouse_settings: { mutations_sync: '2' },
+    });
+    expect(await run()).toEqual([
+      { day: '2026-11-03', table: 'link_quarter', raw: 15, rolledUp: 0, repaired: true },
+    ]);
+    expect(await people()).toEqual(before);
+    expect(await run()).toEqual([]);
+  });
+
   it('leaves days alone that are not over, or whose raw clicks are gone', async () => {
     await insert(clicksOf(10, 30));
     await insert(clicksOf(3, 30));

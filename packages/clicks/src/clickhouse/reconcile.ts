@@ -18,7 +18,7 @@ export interface ReconciledDay {
   /** YYYY-MM-DD, UTC. */
   readonly day: string;
   readonly table: string;
-  /** Clicks in the raw table and in the roll-up before anything was done. */
+  /** Clicks (link_quarter: visitors by quarter) in the raw table and in the roll-up before anything was done. */
   readonly raw: number;
   readonly rolledUp: number;
   /** Whether the day agrees now. */
@@ -67,7 +67,7 @@ interface Difference {
 /** Days on which any key has another number of clicks, or another spread over the day, than raw clicks give. */
 async function differences(
   clickhouse: ClickHouseClient,
-  { table, keys, filter, fingerprint }: RollUp,
+  { table, keys, rawKeys = keys, day, amount, filter, fingerprint }: RollUp,
   from: number,
   to: number,
 ): Promise<Difference[]> {
@@ -79,12 +79,12 @@ async function differences(
         SELECT day, ${keyList}, sum(raw) AS raw, sum(rolled) AS rolled,
           groupBitXor(mark) AS mark
         FROM (
-          SELECT toDate(ts, 'UTC') AS day, ${keyList}, count() AS raw, 0 AS rolled, ${fingerprint.raw} AS mark
+          SELECT toDate(ts, 'UTC') AS day, ${rawKeys.join(', ')}, ${amount.raw} AS raw, 0 AS rolled, ${fingerprint.raw} AS mark
           FROM clicks
           WHERE ts >= toDateTime({from:UInt32}, 'UTC') AND ts < toDateTime({to:UInt32}, 'UTC') AND ${filter}
           GROUP BY day, ${keyList}
           UNION ALL
-          SELECT day, ${keyList}, 0 AS raw, sum(r.clicks) AS rolled, ${fingerprint.rolledUp} AS mark
+          SELECT ${day} AS day, ${keyList}, 0 AS raw, ${amount.rolledUp} AS rolled, ${fingerprint.rolledUp} AS mark
           FROM ${table} AS r
           WHERE day >= toDate({from:UInt32}, 'UTC') AND day < toDate({to:UInt32}, 'UTC')
           GROUP BY day, ${keyList}
@@ -105,7 +105,7 @@ async function repair(clickhouse: ClickHouseClient, rollUp: RollUp, day: string)
   const start = Date.parse(`${day}T00:00:00Z`);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     await clickhouse.command({
-      query: `ALTER TABLE ${rollUp.table} DELETE WHERE day = {day:Date}`,
+      query: `ALTER TABLE ${rollUp.table} DELETE WHERE ${rollUp.day.replace('r.', '')} = {day:Date}`,
       query_params: { day },
       // Waits for the parts that are there now; what the views add meanwhile is not touched.
       clickhouse_settings: { mutations_sync: '2' },

@@ -1,8 +1,16 @@
+import { PLACE } from '../queries/sketch.ts';
+
 /** A roll-up as the reconcile job needs it. Its SELECT repeats that of the view; a test compares both. */
 export interface RollUp {
   readonly table: string;
   /** What a row stands for beside its day. */
   readonly keys: readonly string[];
+  /** The keys as raw clicks have them, where those are not columns. */
+  readonly rawKeys?: readonly string[];
+  /** The UTC day of a row `r`. */
+  readonly day: string;
+  /** What a key's rows hold of a day: a number of clicks, or of visitors. */
+  readonly amount: { readonly raw: string; readonly rolledUp: string };
   /** Which raw clicks it holds. */
   readonly filter: string;
   /** SELECT ... FROM clicks, without conditions. */
@@ -25,9 +33,13 @@ const MAPS = {
   rolledUp: 'cityHash64(mapSort(sumMap(r.quarters)), mapSort(sumMap(r.countries)))',
 };
 
+const CLICKS = { day: 'r.day', amount: { raw: 'count()', rolledUp: 'sum(r.clicks)' } };
+const QUARTER_OF_HOUR = `toStartOfFifteenMinutes(toDateTime(ts, 'UTC')) AS quarter`;
+
 export const ROLL_UPS: readonly RollUp[] = [
   {
     table: 'link_day',
+    ...CLICKS,
     keys: ['domain', 'code', 'kind'],
     filter: '1',
     select: `SELECT domain, code, toDate(ts, 'UTC') AS day, kind, count() AS clicks, ${VISITORS},
@@ -40,6 +52,7 @@ export const ROLL_UPS: readonly RollUp[] = [
   },
   {
     table: 'owner_day',
+    ...CLICKS,
     keys: ['owner', 'kind'],
     filter: `owner != ''`,
     select: `SELECT owner, toDate(ts, 'UTC') AS day, kind, count() AS clicks, ${VISITORS},
@@ -50,11 +63,24 @@ export const ROLL_UPS: readonly RollUp[] = [
   },
   {
     table: 'owner_link_day',
+    ...CLICKS,
     keys: ['owner', 'domain', 'code', 'kind'],
     filter: `owner != ''`,
     select: `SELECT owner, toDate(ts, 'UTC') AS day, domain, code, kind, count() AS clicks
       FROM clicks`,
     groupBy: 'GROUP BY owner, day, domain, code, kind',
+    fingerprint: { raw: 'toUInt64(0)', rolledUp: 'toUInt64(0)' },
+  },
+  {
+    table: 'link_quarter',
+    keys: ['domain', 'code', 'kind', 'quarter'],
+    rawKeys: ['domain', 'code', 'kind', QUARTER_OF_HOUR],
+    day: `toDate(r.quarter, 'UTC')`,
+    amount: { raw: `groupBitmap(${PLACE})`, rolledUp: 'groupBitmapMerge(r.visitors)' },
+    filter: `visitor != 0 AND kind != 'proxy'`,
+    select: `SELECT domain, code, kind, ${QUARTER_OF_HOUR}, groupBitmapState(${PLACE}) AS visitors
+      FROM clicks`,
+    groupBy: 'GROUP BY domain, code, kind, quarter',
     fingerprint: { raw: 'toUInt64(0)', rolledUp: 'toUInt64(0)' },
   },
 ];

@@ -33,6 +33,8 @@ describe('the ClickHouse migrations', () => {
       '002_link_day.sql',
       '003_owner_day.sql',
       '004_ingest_progress.sql',
+      '006_link_quarter.sql',
+      '008_fill_link_quarter.sql',
     ]);
     expect(await migrateClickHouse(database.url)).toEqual([]);
     await database.drop();
@@ -41,7 +43,7 @@ describe('the ClickHouse migrations', () => {
   it('make the database where it is missing', async () => {
     const database = await createTestClickHouseDatabase();
     await database.drop();
-    expect(await migrateClickHouse(database.url)).toHaveLength(4);
+    expect(await migrateClickHouse(database.url)).toHaveLength(6);
     await database.drop();
   });
 
@@ -54,9 +56,36 @@ describe('the ClickHouse migrations', () => {
       1,
     );
     for (const query of [...statements, ...half]) await store.client.command({ query });
-    expect(await migrateClickHouse(database.url)).toHaveLength(4);
+    expect(await migrateClickHouse(database.url)).toHaveLength(6);
     await createRowStore(store.client).insert(rowsOf(0, 3), 'a');
     expect(await store.counts()).toEqual({ clicks: 3, link_day: 3, owner_day: 3, owner_link_day: 3 });
+    await store.drop();
+  });
+
+  it('fill link_quarter with the clicks from before it, once or again (issue 5, item 5)', async () => {
+    const schemaDir = await mkdtemp(join(tmpdir(), 'brevia-schema-'));
+    for (const name of ['001_clicks.sql', '002_link_day.sql', '003_owner_day.sql', '004_ingest_progress.sql'])
+      await cp(join(SCHEMA, name), join(schemaDir, name));
+    const database = await createTestClickHouseDatabase();
+    await migrateClickHouse(database.url, { schemaDir });
+    const store = openTestStore(database.url, () => database.drop());
+    await createRowStore(store.client).insert(
+      rowsOf(0, 3, { visitor: '7' }) + rowsOf(1, 2, { visitor: '8' }),
+      'a',
+    );
+    await migrateClickHouse(database.url);
+    await createRowStore(store.client).insert(rowsOf(2, 1, { visitor: '9' }), 'b');
+    const people = (): Promise<unknown[]> =>
+      store.rows('SELECT quarter, groupBitmapMerge(visitors) AS people FROM link_quarter GROUP BY quarter');
+    const expected = [{ quarter: '2026-11-30 12:00:00', people: 3 }];
+    expect(await people()).toEqual(expected);
+    const fill = renderMigration(
+      await readFile(join(SCHEMA, '008_fill_link_quarter.sql'), 'utf8'),
+      undefined,
+    );
+    for (const query of fill) await store.client.command({ query });
+    expect(await people()).toEqual(expected);
+    await rm(schemaDir, { recursive: true });
     await store.drop();
   });
 

@@ -1,6 +1,6 @@
 import type { LinkKey } from '@brevia/core';
 import type { RunQuery } from './run.ts';
-import { dayCondition, kindsOf, rawCondition, spanOf } from './span.ts';
+import { dayCondition, daysOf, kindsOf, rawCondition } from './span.ts';
 import type { BreakdownRow, Dimension, Range } from './types.ts';
 
 /** Where each dimension is: a column of raw clicks, and a map of the roll-up. A closed table, so that no input reaches SQL. */
@@ -22,23 +22,34 @@ export async function breakdown(
 ): Promise<BreakdownRow[]> {
   const [from, to] = [range.from.getTime(), range.to.getTime()];
   if (to <= from) return [];
-  const span = spanOf(from, to, now.getTime());
+  const span = daysOf(from, to, now.getTime());
   const { raw: column, map } = COLUMNS[range.by];
-  const kinds = kindsOf[range.bots];
-  const raw = rawCondition(span);
-  const days = dayCondition(span);
-  const rawPart = `
-    SELECT toString(${column}) AS value, count() AS n FROM clicks
-    WHERE domain = {domain:String} AND code = {code:String} AND kind IN ${kinds} AND ${raw.sql}
-    GROUP BY value`;
-  const dayPart = `
-    SELECT value, sum(m) AS n FROM link_day ARRAY JOIN mapKeys(${map}) AS value, mapValues(${map}) AS m
-    WHERE domain = {domain:String} AND code = {code:String} AND kind IN ${kinds} AND ${days.sql}
-    GROUP BY value`;
-  const parts = span.days === null ? [rawPart] : [rawPart, dayPart];
+  const mine = `domain = {domain:String} AND code = {code:String} AND kind IN ${kindsOf[range.bots]}`;
+  const params: Record<string, string | number> = {
+    domain: link.domain,
+    code: link.code,
+    limit: range.limit,
+  };
+  const parts: string[] = [];
+  if (span.raw.length > 0) {
+    const raw = rawCondition(span);
+    parts.push(`
+      SELECT toString(${column}) AS value, sum(toInt64(${raw.sign})) AS n FROM clicks
+      WHERE ${mine} AND ${raw.sql}
+      GROUP BY value`);
+    Object.assign(params, raw.params);
+  }
+  if (span.whole !== null) {
+    const days = dayCondition(span.whole);
+    parts.push(`
+      SELECT value, toInt64(sum(m)) AS n FROM link_day ARRAY JOIN mapKeys(${map}) AS value, mapValues(${map}) AS m
+      PREWHERE ${mine} AND ${days.sql}
+      GROUP BY value`);
+    Object.assign(params, days.params);
+  }
   return run<BreakdownRow>(
     `SELECT value, sum(n) AS clicks FROM (${parts.join(' UNION ALL ')})
      GROUP BY value HAVING clicks > 0 ORDER BY clicks DESC, value LIMIT {limit:UInt32}`,
-    { domain: link.domain, code: link.code, limit: range.limit, ...raw.params, ...days.params },
+    params,
   );
 }

@@ -43,7 +43,7 @@ beforeAll(async () => {
   const url = `${server.url}/stats`;
   await migrateClickHouse(url);
   store = openTestStore(url);
-  for (const table of ['link_day', 'owner_day', 'owner_link_day', 'clicks']) {
+  for (const table of ['link_day', 'owner_day', 'owner_link_day', 'link_quarter', 'clicks']) {
     await store.client.command({ query: `SYSTEM STOP MERGES ${table}` });
   }
   stats = createClickStats(store.client, () => NOW);

@@ -3,7 +3,8 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { breakdown } from './breakdown.ts';
 import { overview } from './overview.ts';
 import { createRunner } from './run.ts';
-import { series, subjectOfLink } from './series.ts';
+import { series } from './series.ts';
+import { subjectOfLink } from './subject.ts';
 import { summary } from './summary.ts';
 import { totals, type LinkTotal } from './totals.ts';
 import type {

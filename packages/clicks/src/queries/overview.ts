@@ -1,6 +1,7 @@
 import type { RunQuery } from './run.ts';
-import { series, type SeriesSubject } from './series.ts';
+import { series } from './series.ts';
 import { floorDay, kindsOf, seconds } from './span.ts';
+import { subjectOfWorkspace } from './subject.ts';
 import { topCountries } from './summary.ts';
 import type { Overview, SeriesRange } from './types.ts';
 
@@ -21,11 +22,6 @@ export async function overview(
   range: SeriesRange & { readonly limit: number },
   now: Date,
 ): Promise<Overview> {
-  const subject: SeriesSubject = {
-    rollUp: 'owner_day',
-    condition: 'owner = {owner:String}',
-    params: { owner },
-  };
   const kinds = kindsOf[range.bots];
   const params = {
     owner,
@@ -36,7 +32,7 @@ export async function overview(
   const where = `owner = {owner:String} AND kind IN ${kinds}
     AND day >= toDate({dayFrom:UInt32}, 'UTC') AND day < toDate({dayTo:UInt32}, 'UTC')`;
   const [points, [totals], topLinks] = await Promise.all([
-    series(run, subject, range, now),
+    series(run, subjectOfWorkspace(owner), range, now),
     run<Totals>(
       `SELECT uniqCombinedMerge(14)(visitors) AS visitors, sumMap(countries) AS countries FROM owner_day WHERE ${where}`,
       params,

@@ -1,35 +1,106 @@
 import type { BotFilter } from './types.ts';
 
 const DAY = 86_400_000;
+const QUARTER = 900_000;
 
 /** Raw clicks are kept for 25 months; for anything that begins earlier, whole days of the roll-ups have to do. */
 const RAW_DAYS = 24 * 30;
 
-/** Up to this length everything is counted from raw clicks: exact to the millisecond, and a few milliseconds of work. */
-const RAW_ONLY = 2 * DAY;
+/** Whether raw clicks of a moment are kept for sure. */
+export const isRawThere = (time: number, now: number): boolean => time >= now - RAW_DAYS * DAY;
 
-/** How a range is counted: whole UTC days from the roll-up, what sticks out on both sides from raw clicks. */
+/** Up to this length a series is counted from raw clicks: fewer of them than the planning of a second table costs. */
+const RAW_ONLY = 2 * 3_600_000;
+
+/** Raw clicks in [from, to), milliseconds. `sign` -1: they are in the roll-up's days and have to be taken off again. */
+export interface Piece {
+  readonly from: number;
+  readonly to: number;
+  readonly sign: 1 | -1;
+}
+
+/** A stretch of a roll-up, milliseconds, `to` exclusive. */
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** How a range is counted: whole units from a roll-up, and at most two pieces of raw clicks. */
 export interface Span {
-  /** Raw: [from, days.from) and [days.to, to), or all of it. Milliseconds. */
-  readonly raw: readonly { readonly from: number; readonly to: number }[];
-  /** UTC midnights, `to` exclusive; null: no whole day. */
-  readonly days: { readonly from: number; readonly to: number } | null;
+  readonly raw: readonly Piece[];
+  /** UTC days, or quarters of an hour; null: none. */
+  readonly whole: Stretch | null;
 }
 
-export function spanOf(from: number, to: number, now: number): Span {
+/**
+ * A range as whole UTC days and the raw clicks of the days that it cuts. Of a day that is cut, the smaller part is read: what
+ * belongs to the range, or what does not, to be taken off the whole day. After `now` there is nothing to take off, so a range
+ * that ends now reads no raw clicks of today.
+ */
+export function daysOf(from: number, to: number, now: number): Span {
   const oldest = now - RAW_DAYS * DAY;
-  const firstDay = from < oldest ? floorDay(from) : floorDay(from + DAY - 1);
-  const endDay = to < oldest ? floorDay(to + DAY - 1) : floorDay(to);
-  if ((to - from <= RAW_ONLY && from >= oldest) || firstDay >= endDay)
-    return { raw: [{ from, to }], days: null };
-  const raw = [
-    { from, to: firstDay },
-    { from: endDay, to },
-  ].filter((edge) => edge.from < edge.to);
-  return { raw, days: { from: firstDay, to: endDay } };
+  const [firstDay, lastDay] = [floorDay(from), floorDay(to)];
+  const starts: Edge[] = [{ day: firstDay, pieces: [] }];
+  if (from > firstDay && from >= oldest) {
+    starts[0] = { day: firstDay, pieces: [{ from: firstDay, to: from, sign: -1 }] };
+    starts.push({ day: firstDay + DAY, pieces: [{ from, to: firstDay + DAY, sign: 1 }] });
+  }
+  const ends: Edge[] = [{ day: lastDay, pieces: [] }];
+  if (to > lastDay) {
+    const rest: Piece = { from: to, to: lastDay + DAY, sign: -1 };
+    if (to < oldest) ends[0] = { day: lastDay + DAY, pieces: [] };
+    else {
+      ends[0] = { day: lastDay, pieces: [{ from: lastDay, to, sign: 1 }] };
+      ends.push({ day: lastDay + DAY, pieces: [rest] });
+    }
+  }
+  const isRawThere = from >= oldest;
+  let best: Span | null = isRawThere ? { raw: [{ from, to, sign: 1 }], whole: null } : null;
+  for (const start of starts) {
+    for (const end of ends) {
+      if (start.day > end.day) continue;
+      const whole = start.day < end.day ? { from: start.day, to: end.day } : null;
+      const span: Span = { raw: [...start.pieces, ...end.pieces], whole };
+      if (best === null || lengthOf(span.raw, now) < lengthOf(best.raw, now)) best = span;
+    }
+  }
+  return best ?? { raw: [], whole: null };
 }
+
+interface Edge {
+  readonly day: number;
+  readonly pieces: readonly Piece[];
+}
+
+/** How much time holds the clicks that the pieces read. */
+const lengthOf = (pieces: readonly Piece[], now: number): number =>
+  pieces.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(to, now) - from), 0);
+
+/**
+ * A range as whole quarters of an hour and what sticks out on both sides. A quarter that the range cuts counts as a whole
+ * where raw clicks are gone.
+ */
+export function quartersOf(from: number, to: number, now: number): Span {
+  const oldest = now - RAW_DAYS * DAY;
+  const first = from < oldest ? floorQuarter(from) : ceilQuarter(from);
+  const end = to < oldest ? ceilQuarter(to) : floorQuarter(to);
+  if (from >= oldest && (to - from <= RAW_ONLY || first >= end)) return rawOf(from, to);
+  const pieces: Piece[] = [
+    { from, to: first, sign: 1 },
+    { from: end, to, sign: 1 },
+  ];
+  return { raw: pieces.filter((piece) => piece.from < piece.to), whole: { from: first, to: end } };
+}
+
+/** All of a range from raw clicks. */
+export const rawOf = (from: number, to: number): Span => ({ raw: [{ from, to, sign: 1 }], whole: null });
 
 export const floorDay = (time: number): number => Math.floor(time / DAY) * DAY;
+export const floorQuarter = (time: number): number => Math.floor(time / QUARTER) * QUARTER;
+export const ceilQuarter = (time: number): number => Math.ceil(time / QUARTER) * QUARTER;
+
+/** SQL: where a roll-up's `day` begins, seconds. */
+export const MIDNIGHT = 'toInt64(toUInt32(day)) * 86400';
 
 export const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1_000);
 
@@ -41,23 +112,56 @@ export const kindsOf: Readonly<Record<BotFilter, string>> = {
 };
 
 /**
- * Conditions on raw clicks for the (at most two) raw pieces of a span. Bound as p0..p3; an absent piece is empty.
+ * Raw clicks of a span: the condition, and what each of them counts, 1 or -1. Bound as rawFrom0, rawTo0 and so on; a query
+ * leaves its raw part out where there is no piece, since planning a table takes longer than reading a few of its rows.
  */
-export function rawCondition(span: Span): { sql: string; params: Record<string, number> } {
-  const [a = EMPTY, b = EMPTY] = span.raw;
+export function rawCondition({ raw }: Span): {
+  readonly sql: string;
+  readonly sign: string;
+  /** The UTC days of the pieces, as a condition on `day`. */
+  readonly days: string;
+  readonly params: Record<string, number>;
+} {
+  const params: Record<string, number> = {};
+  const conditions = raw.map(({ from, to }, index) => {
+    params[`rawFrom${index}`] = from;
+    params[`rawTo${index}`] = to;
+    return `(ts >= fromUnixTimestamp64Milli({rawFrom${index}:Int64}, 'UTC') AND ts < fromUnixTimestamp64Milli({rawTo${index}:Int64}, 'UTC'))`;
+  });
+  const days = raw.map((_, index) => daysBetween(`rawFrom${index}`, `rawTo${index}`));
+  const taken = conditions.filter((_, index) => raw[index]?.sign === -1);
   return {
-    sql: `((ts >= fromUnixTimestamp64Milli({rawFrom0:Int64}, 'UTC') AND ts < fromUnixTimestamp64Milli({rawTo0:Int64}, 'UTC'))
-      OR (ts >= fromUnixTimestamp64Milli({rawFrom1:Int64}, 'UTC') AND ts < fromUnixTimestamp64Milli({rawTo1:Int64}, 'UTC')))`,
-    params: { rawFrom0: a.from, rawTo0: a.to, rawFrom1: b.from, rawTo1: b.to },
+    sql: conditions.length === 0 ? '0' : `(${conditions.join(' OR ')})`,
+    days: days.length === 0 ? '0' : `(${days.join(' OR ')})`,
+    sign: taken.length === 0 ? '1' : `if(${taken.join(' OR ')}, -1, 1)`,
+    params,
   };
 }
 
-const EMPTY = { from: 0, to: 0 };
+/** SQL: UTC days between two bound moments in milliseconds. */
+const daysBetween = (from: string, to: string): string =>
+  `(day >= toDate(fromUnixTimestamp64Milli({${from}:Int64}, 'UTC')) AND day <= toDate(fromUnixTimestamp64Milli({${to}:Int64}, 'UTC')))`;
 
-export function dayCondition(span: Span): { sql: string; params: Record<string, number> } {
-  const { from, to } = span.days ?? EMPTY;
+/** The quarters of a stretch, and its UTC days. @param index tells the stretches of one query apart */
+export function quarterCondition(
+  stretch: Stretch,
+  index = 0,
+): { readonly sql: string; readonly days: string; readonly params: Record<string, number> } {
+  const [from, to] = [`quarterFrom${index}`, `quarterTo${index}`];
+  return {
+    sql: `(quarter >= fromUnixTimestamp64Milli({${from}:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({${to}:Int64}, 'UTC'))`,
+    days: daysBetween(from, to),
+    params: { [from]: stretch.from, [to]: stretch.to },
+  };
+}
+
+/** The UTC days that a stretch touches. */
+export function dayCondition(stretch: Stretch): {
+  readonly sql: string;
+  readonly params: Record<string, number>;
+} {
   return {
     sql: `(day >= toDate({dayFrom:UInt32}, 'UTC') AND day < toDate({dayTo:UInt32}, 'UTC'))`,
-    params: { dayFrom: seconds(from), dayTo: seconds(to) },
+    params: { dayFrom: seconds(floorDay(stretch.from)), dayTo: seconds(floorDay(stretch.to + DAY - 1)) },
   };
 }

@@ -1,40 +1,33 @@
 import type { LinkKey } from '@brevia/core';
-import type { RunQuery } from './run.ts';
+import { WIDE_ROWS, type RunQuery } from './run.ts';
+import { dayCondition, MIDNIGHT, quartersOf, rawCondition, seconds, type Span } from './span.ts';
 import type { ClickSummary } from './types.ts';
 
 const TOP_COUNTRIES = 5;
+const DAY = 86_400_000;
 
 interface Totals {
   readonly humans: number;
   readonly bots: number;
   readonly visitors: number;
+  /** People in the whole quarters of the sliding day. */
+  readonly recent: number;
   readonly countries: Readonly<Record<string, number>>;
 }
 
-/** STAT-1: what a link's page shows first. Totals from the roll-up, the sliding day from raw clicks. */
+/**
+ * STAT-1: what a link's page shows first. Totals and the whole quarters of the sliding day come from the roll-up, what sticks
+ * out of those on both sides from raw clicks.
+ */
 export async function summary(run: RunQuery, link: LinkKey, now: Date): Promise<ClickSummary> {
   const key = { domain: link.domain, code: link.code };
-  const [[totals], [day], lastUpdated] = await Promise.all([
-    run<Totals>(
-      `SELECT
-         sumIf(clicks, kind = 'human') AS humans,
-         sumIf(clicks, kind = 'bot') AS bots,
-         uniqCombinedMergeIf(14)(visitors, kind = 'human') AS visitors,
-         sumMapIf(countries, kind = 'human') AS countries
-       FROM link_day
-       WHERE domain = {domain:String} AND code = {code:String}`,
-      key,
-    ),
-    run<{ clicks: number }>(
-      `SELECT count() AS clicks
-       FROM clicks
-       WHERE domain = {domain:String} AND code = {code:String} AND kind = 'human'
-         AND ts >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') AND ts < fromUnixTimestamp64Milli({to:Int64}, 'UTC')`,
-      { ...key, from: now.getTime() - 86_400_000, to: now.getTime() },
-    ),
+  const span = quartersOf(now.getTime() - DAY, now.getTime(), now.getTime());
+  const [[totals], [edges], lastUpdated] = await Promise.all([
+    readTotals(run, key, span),
+    readEdges(run, key, span),
     readLastUpdated(run),
   ]);
-  const clicksLast24h = day?.clicks ?? 0;
+  const clicksLast24h = (totals?.recent ?? 0) + (edges?.clicks ?? 0);
   return {
     // The raw table is a moment ahead of the roll-up.
     totalClicks: Math.max(totals?.humans ?? 0, clicksLast24h),
@@ -44,6 +37,43 @@ export async function summary(run: RunQuery, link: LinkKey, now: Date): Promise<
     topCountries: topCountries(totals?.countries ?? {}, TOP_COUNTRIES),
     lastUpdated,
   };
+}
+
+type Key = Readonly<Record<'domain' | 'code', string>>;
+
+function readTotals(run: RunQuery, key: Key, { whole }: Span): Promise<Totals[]> {
+  const { from, to } = whole ?? { from: 0, to: 0 };
+  const days = dayCondition({ from, to });
+  return run<Totals>(
+    `SELECT
+       sumIf(clicks, kind = 'human') AS humans,
+       sumIf(clicks, kind = 'bot') AS bots,
+       uniqCombinedMergeIf(14)(visitors, kind = 'human') AS visitors,
+       sumIf(
+         arraySum((q, n) -> if(midnight + q * 900 >= {slotFrom:Int64} AND midnight + q * 900 < {slotTo:Int64}, n, 0),
+           mapKeys(slots), mapValues(slots)),
+         kind = 'human') AS recent,
+       sumMapIf(countries, kind = 'human') AS countries
+     FROM (
+       SELECT kind, clicks, visitors, countries, ${MIDNIGHT} AS midnight,
+         if(${days.sql}, quarters, map()::Map(UInt8, UInt64)) AS slots
+       FROM link_day
+       PREWHERE domain = {domain:String} AND code = {code:String}
+     )`,
+    { ...key, ...days.params, slotFrom: seconds(from), slotTo: seconds(to) },
+    WIDE_ROWS,
+  );
+}
+
+async function readEdges(run: RunQuery, key: Key, span: Span): Promise<{ clicks: number }[]> {
+  if (span.raw.length === 0) return [];
+  const raw = rawCondition(span);
+  return run<{ clicks: number }>(
+    `SELECT count() AS clicks
+     FROM clicks
+     WHERE domain = {domain:String} AND code = {code:String} AND kind = 'human' AND ${raw.sql}`,
+    { ...key, ...raw.params },
+  );
 }
 
 /** The highest countries, descending, equal ones by code; unknown ones are no country. */

@@ -1,0 +1,124 @@
+import { RAW_BUCKET } from './counts.ts';
+import { WIDE_ROWS, type Params, type RunQuery } from './run.ts';
+import { estimateOf, PLACE } from './sketch.ts';
+import {
+  ceilQuarter,
+  dayCondition,
+  floorDay,
+  floorQuarter,
+  kindsOf,
+  MIDNIGHT,
+  quarterCondition,
+  rawCondition,
+  type Span,
+} from './span.ts';
+import type { SeriesSubject } from './subject.ts';
+import type { BotFilter } from './types.ts';
+
+export interface VisitorRow {
+  readonly bucket: number;
+  readonly visitors: number;
+}
+
+const DAY = 86_400_000;
+
+/** What the ways to count visitors share. */
+export interface VisitorQuestion {
+  readonly run: RunQuery;
+  readonly subject: SeriesSubject;
+  /** Where the buckets begin, seconds. */
+  readonly bounds: readonly number[];
+  readonly bots: BotFilter;
+}
+
+/** From raw clicks alone. @param oneIn counts one visitor in so many; their hash is even, so it chooses them */
+export function visitorsOfClicks(
+  { run, subject, bounds, bots }: VisitorQuestion,
+  span: Span,
+  oneIn: number,
+): Promise<VisitorRow[]> {
+  const raw = rawCondition(span);
+  return run<VisitorRow>(
+    `SELECT ${RAW_BUCKET} AS bucket, uniqCombined(14)(nullIf(visitor, 0)) * {oneIn:UInt8} AS visitors
+     FROM clicks
+     WHERE ${subject.links(raw.days)} AND kind IN ${kindsOf[bots]} AND ${raw.sql} AND visitor % {oneIn:UInt8} = 0
+     GROUP BY bucket`,
+    { ...subject.params, ...raw.params, bounds, oneIn },
+  );
+}
+
+/** From whole quarters, and raw clicks where the range cuts one: exact in every zone. */
+export function visitorsOfQuarters(
+  { run, subject, bounds, bots }: VisitorQuestion,
+  span: Span,
+): Promise<VisitorRow[]> {
+  const { from, to } = span.whole ?? { from: 0, to: 0 };
+  const whole = quarterCondition({ from, to });
+  const raw = rawCondition(span);
+  const kinds = kindsOf[bots];
+  const parts = [
+    `SELECT ${QUARTER_BUCKET} AS bucket, visitors
+     FROM link_quarter
+     PREWHERE ${subject.links(whole.days)} AND kind IN ${kinds} AND ${whole.sql}`,
+  ];
+  if (span.raw.length > 0) {
+    parts.push(
+      `SELECT ${RAW_BUCKET} AS bucket, groupBitmapState(${PLACE}) AS visitors
+       FROM clicks
+       WHERE ${subject.links(raw.days)} AND kind IN ${kinds} AND ${raw.sql} AND visitor != 0
+       GROUP BY bucket`,
+    );
+  }
+  return run<VisitorRow>(
+    `SELECT bucket, ${estimateOf('groupBitmapMerge(visitors)')} AS visitors
+     FROM (${parts.join(' UNION ALL ')})
+     GROUP BY bucket`,
+    { ...subject.params, ...whole.params, ...raw.params, bounds },
+    WIDE_ROWS,
+  );
+}
+
+/**
+ * From the days of the roll-up: a UTC day's visitors belong to the bucket that holds its noon. The UTC days that the range cuts are
+ * put together from their quarters, the first one only where its noon is in the range. Days share no visitors, since
+ * their hashes change daily, so the two may be added.
+ */
+export function visitorsOfDays(
+  { run, subject, bounds, bots }: VisitorQuestion,
+  range: { readonly from: number; readonly to: number; readonly isRawThere: boolean },
+): Promise<VisitorRow[]> {
+  const { from, to, isRawThere } = range;
+  const kinds = kindsOf[bots];
+  const days = { from: isRawThere ? floorDay(from + DAY - 1) : floorDay(from), to: floorDay(to) };
+  const day = dayCondition(days);
+  const params: Record<string, Params[string]> = { ...subject.params, ...day.params, bounds };
+  const parts = [
+    `SELECT roundDown(${MIDNIGHT} + 43200, {bounds:Array(Int64)}) AS bucket, uniqCombinedMerge(14)(visitors) AS found
+     FROM ${subject.rollUp}
+     PREWHERE ${subject.condition} AND kind IN ${kinds} AND ${day.sql}
+     GROUP BY bucket`,
+  ];
+  const isMorning = from <= floorDay(from) + DAY / 2;
+  const cut = [
+    { from: floorQuarter(from), to: isMorning ? Math.min(days.from, to) : from },
+    { from: Math.max(floorDay(to), from), to: ceilQuarter(to) },
+  ].filter((stretch) => stretch.from < stretch.to);
+  if (cut.length > 0 && isRawThere) {
+    const conditions = cut.map((stretch, index) => quarterCondition(stretch, index));
+    for (const condition of conditions) Object.assign(params, condition.params);
+    const either = (of: 'sql' | 'days'): string => `(${conditions.map((c) => c[of]).join(' OR ')})`;
+    parts.push(
+      `SELECT ${QUARTER_BUCKET} AS bucket, ${estimateOf('groupBitmapMerge(visitors)')} AS found
+       FROM link_quarter
+       PREWHERE ${subject.links(either('days'))} AND kind IN ${kinds} AND ${either('sql')}
+       GROUP BY bucket`,
+    );
+  }
+  return run<VisitorRow>(
+    `SELECT bucket, sum(found) AS visitors FROM (${parts.join(' UNION ALL ')}) GROUP BY bucket`,
+    params,
+    WIDE_ROWS,
+  );
+}
+
+const QUARTER_BUCKET = 'roundDown(toInt64(toUnixTimestamp(quarter)), {bounds:Array(Int64)})';
