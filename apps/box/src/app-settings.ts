@@ -1,6 +1,6 @@
 import { settingProblems, type Environment } from '@brevia/core/settings';
 import { settings as redirector } from '@brevia/redirector/settings';
-import { settings as web } from '@brevia/web/settings';
+import { rules as webRules, settings as web } from '@brevia/web/settings';
 import { settings as worker } from '@brevia/worker/settings';
 import { z } from 'zod';
 
@@ -14,5 +14,5 @@ const everyAppSetting = { ...web.shape, ...redirector.shape, ...worker.shape };
  */
 export function appProblems(given: Environment, decided: readonly string[]): string[] {
   const handedOn = Object.entries(everyAppSetting).filter(([name]) => !decided.includes(name));
-  return settingProblems(z.object(Object.fromEntries(handedOn)), [], given);
+  return settingProblems(z.object(Object.fromEntries(handedOn)), webRules, given);
 }

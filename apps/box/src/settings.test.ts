@@ -94,6 +94,12 @@ describe('the settings of the box', () => {
     }
   });
 
+  test('of GitHub and Google come in pairs: the missing half is named before anything starts (WEB-1)', () => {
+    expect(problemsOf({ GITHUB_CLIENT_ID: 'me' })).toContain('GITHUB_CLIENT_SECRET: is missing');
+    expect(problemsOf({ GOOGLE_CLIENT_SECRET: 'hunter2' })).toContain('GOOGLE_CLIENT_ID: is missing');
+    expect(() => readSettings({ GITHUB_CLIENT_ID: 'me', GITHUB_CLIENT_SECRET: 'hunter2' })).not.toThrow();
+  });
+
   test('never print a secret that is too short', () => {
     expect(problemsOf({ AUTH_SECRET: 'hunter2' })).not.toContain('hunter2');
   });

@@ -46,6 +46,19 @@ describe('settings of the web app', () => {
     expect(message).toContain('nonsense');
   });
 
+  test.each(['GITHUB', 'GOOGLE'])(
+    '%s needs an id and a secret: the missing half is named (WEB-1)',
+    (provider) => {
+      const [id, secret] = [`${provider}_CLIENT_ID`, `${provider}_CLIENT_SECRET`];
+      const read = (given: Record<string, string>) => () => readEnv({ ...complete, ...given });
+      expect(read({ [id]: 'me' })).toThrow(`${secret}: is missing`);
+      expect(read({ [id]: 'me', [secret]: '' })).toThrow(`${secret}: is missing`);
+      expect(read({ [secret]: 'hunter2' })).toThrow(`${id}: is missing`);
+      expect(read({ [secret]: 'hunter2' })).not.toThrow('hunter2');
+      expect(read({ [id]: 'me', [secret]: 'hunter2' })()).toMatchObject({ [id]: 'me' });
+    },
+  );
+
   test('never repeats the value of a secret', () => {
     expect(() => readEnv({ ...complete, AUTH_SECRET: 'hunter2' })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('hunter2') as string }),

@@ -17,6 +17,7 @@ import {
   webAddress,
   wholeNumber,
   type Environment,
+  type Rule,
 } from '@brevia/core/settings';
 import { z } from 'zod';
 
@@ -46,6 +47,17 @@ export const settings = z.object({
   GOOGLE_CLIENT_SECRET: text().optional(),
 });
 
+/** An id without its secret, or the other way round, would leave a way to sign in out without a word. */
+const bothHalves: Rule = (given) =>
+  ['GITHUB', 'GOOGLE'].flatMap((provider) => {
+    const [id, secretOfId] = [`${provider}_CLIENT_ID`, `${provider}_CLIENT_SECRET`];
+    if ((given[id] === undefined) === (given[secretOfId] === undefined)) return [];
+    const [there, missing] = given[id] === undefined ? [secretOfId, id] : [id, secretOfId];
+    return [`${missing}: is missing, and ${there} alone is of no use`];
+  });
+
+export const rules: readonly Rule[] = [bothHalves];
+
 export type Env = z.output<typeof settings> & { readonly HOST: string };
 
 /**
@@ -53,6 +65,6 @@ export type Env = z.output<typeof settings> & { readonly HOST: string };
  * @throws SettingsError that lists every problem at once, one a line
  */
 export function readEnv(environment: Environment): Env {
-  const env = readSettings('The web app cannot start, its settings are wrong:', settings, [], environment);
+  const env = readSettings('The web app cannot start, its settings are wrong:', settings, rules, environment);
   return { ...env, HOST: env.HOST ?? (env.NODE_ENV === 'production' ? '0.0.0.0' : '127.0.0.1') };
 }
