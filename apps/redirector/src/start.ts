@@ -46,6 +46,7 @@ const fixed = {
   unknownCodes: 50_000,
   unknownMs: 1_000,
   staleMs: 1_000,
+  refreshMs: 25,
   redisTimeoutMs: 75,
   storeTimeoutMs: 1_500,
   storePool: 10,
@@ -106,6 +107,7 @@ export async function startRedirector(
     storeTimeoutMs: fixed.storeTimeoutMs,
     maxStoreLookups: fixed.maxStoreLookups,
     staleMs: fixed.staleMs,
+    defer: (work) => void setTimeout(work, fixed.refreshMs),
     reserved: reservedCodes,
   });
   const onGap = (): void => {

@@ -56,6 +56,7 @@ export function createBreaker(options: BreakerOptions = {}): Breaker {
 export function withBreaker(cache: LinkCache, breaker: Breaker): LinkCache {
   return {
     get: (key) => breaker.run(() => cache.get(key)),
+    areCurrent: (links) => breaker.run(() => cache.areCurrent(links)),
     put: (link, readAt) => breaker.run(() => cache.put(link, readAt)),
     remove: (link) => breaker.run(() => cache.remove(link)),
   };

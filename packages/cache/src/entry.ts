@@ -60,6 +60,16 @@ export function decodeEntry(key: LinkKey, text: string): Entry | undefined {
   };
 }
 
+/** When the store was asked for an entry that holds `version` alive; undefined for any other. Payloads are not read. */
+export function readAtOf(text: string, version: number): number | undefined {
+  const prefix = `${version} `;
+  if (!text.startsWith(prefix)) return undefined;
+  const second = text.indexOf(' ', prefix.length);
+  if (second < 0 || second === text.length - 1) return undefined;
+  const readAt = Number(text.slice(prefix.length, second));
+  return Number.isSafeInteger(readAt) ? readAt : undefined;
+}
+
 function parsePayload(json: string): Payload | undefined {
   let value: unknown;
   try {

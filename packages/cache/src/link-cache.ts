@@ -11,9 +11,13 @@ export interface CachedLink {
   readonly fresh: boolean;
 }
 
+export type VersionedKey = LinkKey & { readonly version: number };
+
 /** The region's shared tier (RED-3). Every method rejects when the cache can't answer; callers go on without it. */
 export interface LinkCache {
   get(key: LinkKey): Promise<CachedLink | undefined>;
+  /** For each link whether this very version is held, alive and fresh: many at the price of a few `get`s. */
+  areCurrent(links: readonly VersionedKey[]): Promise<readonly boolean[]>;
   /**
    * Keeps a link unless a newer version, or a deletion of the same version, is known.
    * `readAt` is when the store was asked (default: now), so that a slow fill is not fresh for longer than it should be;
@@ -22,7 +26,7 @@ export interface LinkCache {
    */
   put(link: RedirectLink, readAt?: number): Promise<boolean>;
   /** Leaves a tombstone, so that a slow fill with an old row is refused; false when a newer version is known. */
-  remove(link: LinkKey & { readonly version: number }): Promise<boolean>;
+  remove(link: VersionedKey): Promise<boolean>;
 }
 
 export interface LinkCacheOptions {
@@ -48,6 +52,7 @@ export const defaultLinkCacheOptions = {
 /** The cache of a region that has none: knows nothing, keeps nothing, never fails. */
 export const noLinkCache: LinkCache = {
   get: () => Promise.resolve(undefined),
+  areCurrent: (links) => Promise.resolve(links.map(() => false)),
   put: () => Promise.resolve(false),
   remove: () => Promise.resolve(false),
 };

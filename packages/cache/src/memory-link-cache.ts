@@ -32,6 +32,14 @@ export function createMemoryLinkCache(options: LinkCacheOptions & { readonly max
       const { link, version, readAt } = entry;
       return Promise.resolve<CachedLink>({ link, version, readAt, fresh: now() - readAt < freshMs });
     },
+    areCurrent(links) {
+      return Promise.resolve(
+        links.map((link) => {
+          const entry = held(link);
+          return entry?.link != null && entry.version === link.version && now() - entry.readAt < freshMs;
+        }),
+      );
+    },
     put(link, readAt = now()) {
       const old = held(link);
       if (readAt !== UNKNOWN_AGE && now() - readAt > tombstoneMs) return Promise.resolve(false);

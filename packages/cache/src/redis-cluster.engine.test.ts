@@ -5,10 +5,10 @@ import { startRedisCluster, type RedisCluster, type RedisClusterNode } from '@br
 import { startProxy, uniqueName, waitFor } from '@brevia/engines/testing';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { LinkCache } from './link-cache.ts';
 import { createChangeChannel } from './redis-change-channel.ts';
 import { createLinkCache } from './redis-link-cache.ts';
 import { createRedis, type RedisClient, type RedisOptions } from './redis.ts';
+import { lazyLinkCache } from './testing/lazy-link-cache.ts';
 import { linkCacheContract } from './testing/link-cache-contract.ts';
 
 // A real cluster of three masters with a replica each. As in the apps, commands of one turn go out together.
@@ -66,18 +66,9 @@ async function newLinkOn(node: RedisClusterNode) {
   }
 }
 
-const lazily = (create: () => LinkCache): LinkCache => {
-  let made: LinkCache | undefined;
-  const cache = () => (made ??= create());
-  return {
-    get: (key) => cache().get(key),
-    put: (link, readAt) => cache().put(link, readAt),
-    remove: (link) => cache().remove(link),
-  };
-};
 linkCacheContract(
   'Redis Cluster',
-  (options) => lazily(() => createLinkCache(redis, options)),
+  (options) => lazyLinkCache(() => createLinkCache(redis, options)),
   () => uniqueName('c'),
 );
 

@@ -2,8 +2,8 @@ import { engines, uniqueName } from '@brevia/engines/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRedis, type RedisClient } from './redis.ts';
 import { createLinkCache } from './redis-link-cache.ts';
+import { lazyLinkCache } from './testing/lazy-link-cache.ts';
 import { linkCacheContract } from './testing/link-cache-contract.ts';
-import type { LinkCache } from './link-cache.ts';
 
 let redis: RedisClient;
 beforeAll(async () => {
@@ -12,18 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => redis.disconnect());
 
-const lazily = (create: () => LinkCache): LinkCache => {
-  let made: LinkCache | undefined;
-  const cache = () => (made ??= create());
-  return {
-    get: (key) => cache().get(key),
-    put: (link, readAt) => cache().put(link, readAt),
-    remove: (link) => cache().remove(link),
-  };
-};
 linkCacheContract(
   'Redis',
-  (options) => lazily(() => createLinkCache(redis, options)),
+  (options) => lazyLinkCache(() => createLinkCache(redis, options)),
   () => uniqueName('c'),
 );
 

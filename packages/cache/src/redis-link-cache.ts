@@ -1,5 +1,6 @@
 import type { LinkKey } from '@brevia/core';
-import { decodeEntry, encodePayload } from './entry.ts';
+import { Cluster } from 'ioredis';
+import { decodeEntry, encodePayload, readAtOf } from './entry.ts';
 import { inTime } from './in-time.ts';
 import {
   defaultLinkCacheOptions,
@@ -55,6 +56,18 @@ export function createLinkCache(redis: RedisClient | undefined, options: LinkCac
       const entry = text === null ? undefined : decodeEntry(key, text);
       if (entry === undefined) return undefined;
       return { ...entry, fresh: now() - entry.readAt < freshMs };
+    },
+    async areCurrent(links) {
+      if (links.length === 0) return [];
+      const names = links.map(nameOf);
+      // One command on one node; in a cluster the names are on many.
+      const texts = await (redis instanceof Cluster
+        ? Promise.all(names.map((name) => redis.get(name)))
+        : redis.mget(names));
+      return links.map(({ version }, i) => {
+        const readAt = readAtOf(texts[i] ?? '', version);
+        return readAt !== undefined && now() - readAt < freshMs;
+      });
     },
     async put(link, readAt = now()) {
       // Older than a tombstone's life: the deletion that should refuse this fill may be forgotten already.

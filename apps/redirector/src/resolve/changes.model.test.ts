@@ -35,7 +35,7 @@ function createWorld() {
   >();
   const cache = createMemoryLinkCache({ freshMs: REDIS_FRESH, now });
   const channel = createMemoryChangeChannel();
-  // Answers of the store that are on their way: the row as it was when it was read.
+  // Answers of the store and of Redis that are on their way: what was true when it was read.
   const slow: { deliver: () => void; at: number }[] = [];
   const late: { event: LinkChange; at: number }[] = [];
 
@@ -46,7 +46,13 @@ function createWorld() {
     return createResolver({
       memory,
       unknown: createUnknownCodes({ max: 10, ttlMs: UNKNOWN, now }),
-      cache,
+      cache: {
+        ...cache,
+        areCurrent: async (links) => {
+          const read = await cache.areCurrent(links);
+          return new Promise((resolve) => slow.push({ deliver: () => resolve(read), at: clock.now }));
+        },
+      },
       store: {
         find: ({ code }) => {
           const row = last(code);
@@ -61,6 +67,7 @@ function createWorld() {
       storeTimeoutMs: 1e6,
       maxStoreLookups: 1e9,
       staleMs: 1_000,
+      defer: queueMicrotask,
       reserved: new Set(),
     });
   });

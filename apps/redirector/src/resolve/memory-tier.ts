@@ -17,6 +17,8 @@ export interface MemoryTier {
   isFresh(entry: Entry, now: number): boolean;
   /** Keeps the newer of what it has and this; `freshMs` below the usual where an old answer had to do. */
   fill(name: string, link: RedirectLink | null, version: number, freshMs?: number): Entry;
+  /** An entry that a tier further down confirmed, asked at `askedAt`: fresh again, if nothing came in its place. */
+  confirm(name: string, entry: Entry, askedAt: number): void;
   /** Applies a change to an entry that is here; other links are not pulled in by it. */
   apply(name: string, change: LinkChange): void;
   forget(name: string): void;
@@ -61,6 +63,12 @@ export function createMemoryTier(options: MemoryTierOptions): MemoryTier {
         held.filledAt = at;
       }
       return held;
+    },
+    confirm(name, entry, askedAt) {
+      if (entries.peek(name) !== entry) return;
+      entry.freshUntil = askedAt + options.freshMs;
+      entry.refreshAt = askedAt + options.freshMs * REFRESH_AFTER;
+      entry.filledAt = askedAt;
     },
     apply(name, change) {
       const held = entries.peek(name);

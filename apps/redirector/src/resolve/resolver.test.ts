@@ -43,6 +43,7 @@ function setUp(setting: Setting = {}) {
     storeTimeoutMs: setting.storeTimeoutMs ?? 1_000,
     maxStoreLookups: 100,
     staleMs: 1_000,
+    defer: queueMicrotask,
     reserved: new Set(['healthz']),
   });
   const open = (code: string, address = '203.0.113.1') =>
@@ -51,6 +52,11 @@ function setUp(setting: Setting = {}) {
     resolution.kind === 'found' ? (resolution.entry.link?.longUrl ?? 'deleted') : resolution.kind;
   return { clock, store, asked, state, counters, cache, memory, unknown, resolver, open, target };
 }
+
+/** Lets promises that are settled run. */
+const settle = async () => {
+  for (let i = 0; i < 20; i += 1) await Promise.resolve();
+};
 
 const link = (code: string, version = 1): RedirectLink => ({
   ...plainLink,
@@ -81,10 +87,68 @@ describe('tiers', () => {
     await open('a');
     clock.now += 4_000;
     for (let i = 0; i < 10; i += 1) expect(resolver.peek('a', clock.now)).toBeDefined();
-    await open('b');
-    expect(asked).toEqual(['a', 'a', 'b']);
+    await settle();
+    expect(asked).toEqual(['a', 'a']);
     clock.now += 4_900;
     expect(resolver.peek('a', clock.now)).toBeDefined();
+  });
+
+  it('confirm hot links by their versions, many in one look at Redis', async () => {
+    const looks: number[] = [];
+    const { clock, store, asked, open, resolver } = setUp({
+      cache: (now) => {
+        const cache = createMemoryLinkCache({ freshMs: 120_000, now });
+        return {
+          ...cache,
+          areCurrent: (links) => {
+            looks.push(links.length);
+            return cache.areCurrent(links);
+          },
+          get: (key) => {
+            looks.push(1);
+            return cache.get(key);
+          },
+        };
+      },
+    });
+    for (const code of ['a', 'b', 'c']) {
+      store.set(code, link(code));
+      await open(code);
+    }
+    looks.length = 0;
+    asked.length = 0;
+    for (let round = 0; round < 3; round += 1) {
+      clock.now += 4_500;
+      for (const code of ['a', 'b', 'c']) expect(resolver.peek(code, clock.now)).toBeDefined();
+      await settle();
+    }
+    expect(looks).toEqual([3, 3, 3]);
+    expect(asked).toEqual([]);
+  });
+
+  it('do not confirm what a change replaced while Redis was asked', async () => {
+    let answer: (() => void) | undefined;
+    const { clock, store, open, target, resolver } = setUp({
+      cache: (now) => ({
+        ...createMemoryLinkCache({ freshMs: 120_000, now }),
+        areCurrent: (links) =>
+          new Promise((resolve) => {
+            answer = () => resolve(links.map(() => true));
+          }),
+      }),
+    });
+    store.set('a', link('a'));
+    await open('a');
+    clock.now += 4_500;
+    resolver.peek('a', clock.now);
+    await settle();
+    resolver.apply({ kind: 'upsert', link: link('a', 2) });
+    answer?.();
+    await settle();
+    expect(target(await open('a'))).toBe('https://example.com/a/2');
+    // A message brings no freshness that was not there.
+    clock.now += 600;
+    expect(resolver.peek('a', clock.now)).toBeUndefined();
   });
 
   it('fill the ones above, so that the store is asked once (RED-3)', async () => {
@@ -285,6 +349,7 @@ describe('with the store down (RED-7)', () => {
   it('a Redis that fails costs nothing but the look', async () => {
     const failing: LinkCache = {
       get: () => Promise.reject(new Error('down')),
+      areCurrent: () => Promise.reject(new Error('down')),
       put: () => Promise.reject(new Error('down')),
       remove: () => Promise.reject(new Error('down')),
     };

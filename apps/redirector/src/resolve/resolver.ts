@@ -4,6 +4,7 @@ import type { Counters, Tier } from '../metrics/counters.ts';
 import { withDeadline } from './deadline.ts';
 import type { Entry } from './entry.ts';
 import { nameOf, type MemoryTier } from './memory-tier.ts';
+import { createRefresher } from './refresher.ts';
 import type { ScanLimiter } from './scan-limiter.ts';
 import type { UnknownCodes } from './unknown-codes.ts';
 
@@ -30,6 +31,8 @@ export interface ResolverOptions {
   readonly reserved: ReadonlySet<string>;
   /** For how long an answer that had to be stale is given before the store is asked again. */
   readonly staleMs: number;
+  /** Runs work a little later: gathers the links that are due to be looked up again. */
+  readonly defer: (work: () => void) => void;
 }
 
 export interface Resolver {
@@ -180,13 +183,19 @@ export function createResolver(options: ResolverOptions): Resolver {
     }
   };
 
+  const refresh = createRefresher({
+    ...{ memory, cache, counters, now },
+    defer: options.defer,
+    lookUp: (name, link) => void share(name, link, 0).catch(() => undefined),
+  });
+
   const peek = (name: string, at: number): Entry | undefined => {
     const entry = memory.get(name);
     if (entry === undefined || !memory.isFresh(entry, at)) return undefined;
     if (entry.refreshAt <= at && entry.link !== null) {
       // The first use starts it; should it fail, the entry just grows stale and a later use waits.
       entry.refreshAt = Infinity;
-      share(name, entry.link, 0).catch(() => undefined);
+      refresh(name, entry, entry.link);
     }
     return entry;
   };

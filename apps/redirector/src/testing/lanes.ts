@@ -76,6 +76,7 @@ export async function openLanes(options: LaneOptions = {}): Promise<Lanes> {
     storeTimeoutMs: 1_000,
     maxStoreLookups: 100,
     staleMs: 1_000,
+    defer: queueMicrotask,
     reserved: reservedCodes,
   });
   const lanes = {

@@ -66,6 +66,26 @@ export function linkCacheContract(
       expect(await cache.get(link)).toMatchObject({ link, fresh: false });
     });
 
+    it('tells of many at once which are held in this version, alive and fresh', async () => {
+      const { cache, link, clock } = setUp();
+      const named = Object.fromEntries(
+        ['current', 'newer', 'older', 'deleted', 'old'].map((name) => [
+          name,
+          { ...link, code: `${link.code}${name}`, version: 12 },
+        ]),
+      ) as Record<'current' | 'newer' | 'older' | 'deleted' | 'old', RedirectLink>;
+      await cache.put(named.old, clock.now - 400);
+      clock.now += 600;
+      await cache.put(named.current);
+      await cache.put({ ...named.newer, version: 123 });
+      await cache.put({ ...named.older, version: 1 });
+      await cache.remove(named.deleted);
+      const { current, newer, older, deleted, old } = named;
+      const answer = await cache.areCurrent([newer, current, older, deleted, link, old, current]);
+      expect(answer).toEqual([false, true, false, false, false, false, true]);
+      expect(await cache.areCurrent([])).toEqual([]);
+    });
+
     it('counts freshness from when the store was asked, not from when the fill arrived', async () => {
       const { cache, link, clock } = setUp();
       await cache.put(link, clock.now - 400);
