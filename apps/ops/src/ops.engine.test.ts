@@ -121,7 +121,7 @@ describe('the demo', () => {
     clickhouseUrl,
     dataDir: folder,
     codeKey: 'k'.repeat(32),
-    region: 'local',
+    region: 'local' as const,
   });
   const countOf = async (query: string): Promise<number> => {
     const client = createClickHouse({ url: clickhouseUrl, application: 'ops-test' });

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Region } from '@brevia/core';
 import { createDatabase } from '@brevia/db';
 import { z } from 'zod';
 
@@ -17,7 +18,7 @@ export interface DemoPlace {
   /** Folder of `demo.json`. */
   dataDir: string;
   codeKey: string;
-  region: string;
+  region: Region;
 }
 
 /**

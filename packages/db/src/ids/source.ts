@@ -1,4 +1,4 @@
-import { createScramble, isReserved } from '@brevia/core';
+import { createScramble, isReserved, type Region } from '@brevia/core';
 import { createBlockCipher } from './aes.ts';
 import type { IdBlock } from './claim.ts';
 import { isHomeOf } from './region-characters.ts';
@@ -7,7 +7,7 @@ export interface CodeSourceOptions {
   readonly claim: () => Promise<IdBlock>;
   /** CODE_KEY: whoever knows it can guess neighbours. Changing it makes codes collide with old ones now and then. */
   readonly key: string;
-  readonly region: string;
+  readonly region: Region;
   /** Told of a background claim that failed; the next code tries again. */
   readonly onClaimError?: (error: unknown) => void;
 }
