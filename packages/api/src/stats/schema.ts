@@ -1,16 +1,31 @@
+import type {
+  BotFilter,
+  BreakdownRow,
+  ClickSummary,
+  Dimension,
+  Granularity,
+  Overview,
+  SeriesPoint,
+} from '@brevia/clicks';
 import { z } from 'zod';
 import { code, instant, timezone } from '../fields.ts';
 
-export const GRANULARITIES = ['minute', 'hour', 'day', 'week', 'month'] as const;
-export type Granularity = (typeof GRANULARITIES)[number];
-export const DIMENSIONS = ['country', 'referrer', 'browser', 'os', 'device', 'language'] as const;
-export type Dimension = (typeof DIMENSIONS)[number];
-/** Whose clicks are counted: people only, both, or bots only. */
-export const BOT_FILTERS = ['exclude', 'include', 'only'] as const;
-export type BotFilter = (typeof BOT_FILTERS)[number];
+export type { BotFilter, Dimension, Granularity, SeriesPoint } from '@brevia/clicks';
+
+/** A list that holds every member of a union: one that is added to the click store's types must be added here too. */
+const allOf =
+  <Member extends string>() =>
+  <const List extends readonly Member[]>(
+    list: List & ([Member] extends [List[number]] ? unknown : never),
+  ): List =>
+    list;
+
+export const GRANULARITIES = allOf<Granularity>()(['minute', 'hour', 'day', 'week', 'month']);
+export const DIMENSIONS = allOf<Dimension>()(['country', 'referrer', 'browser', 'os', 'device', 'language']);
+export const BOT_FILTERS = allOf<BotFilter>()(['exclude', 'include', 'only']);
 
 const range = {
-  /** Start, inclusive. Default: 30 days (for minutes: an hour, for hours: 2 days) before `to`. */
+  /** Start, inclusive. Default: what range.ts calls usual for the granularity, before `to`. */
   from: instant.optional(),
   /** End, exclusive. Default: now. */
   to: instant.optional(),
@@ -56,27 +71,11 @@ export interface StatsTotal {
 }
 
 /** STAT-1. `totalClicks` and `clicksLast24h` count people; bots stand beside them. */
-export interface StatsSummary {
+export interface StatsSummary extends ClickSummary {
   readonly code: string;
-  readonly totalClicks: number;
-  readonly clicksLast24h: number;
-  readonly botClicks: number;
-  readonly uniqueVisitors: number;
-  /** At most five, descending, ISO 3166-1 alpha-2. */
-  readonly topCountries: readonly { readonly countryCode: string; readonly clicks: number }[];
-  /** Time of the newest click that is counted here, null before the first. */
-  readonly lastUpdated: Date | null;
 }
 
-/** Humans and bots side by side (STAT-2); `clicks` follows the `bots` filter of the request. */
-export interface SeriesPoint {
-  readonly start: Date;
-  readonly clicks: number;
-  readonly humanClicks: number;
-  readonly botClicks: number;
-  readonly uniqueVisitors: number;
-}
-
+/** Humans and bots side by side (STAT-2). */
 export interface StatsSeries {
   readonly from: Date;
   readonly to: Date;
@@ -90,19 +89,10 @@ export interface StatsBreakdown {
   readonly by: Dimension;
   readonly from: Date;
   readonly to: Date;
-  /** Descending by clicks; an empty value means unknown. */
-  readonly rows: readonly { readonly value: string; readonly clicks: number }[];
+  /** Descending by clicks. */
+  readonly rows: readonly BreakdownRow[];
 }
 
-export interface StatsOverview {
-  readonly from: Date;
-  readonly to: Date;
-  readonly granularity: Granularity;
-  readonly timezone: string;
-  readonly totalClicks: number;
-  readonly botClicks: number;
-  readonly uniqueVisitors: number;
-  readonly points: readonly SeriesPoint[];
-  readonly topLinks: readonly { readonly code: string; readonly shortUrl: string; readonly clicks: number }[];
-  readonly topCountries: readonly { readonly countryCode: string; readonly clicks: number }[];
+export interface StatsOverview extends Omit<Overview, 'topLinks'>, StatsSeries {
+  readonly topLinks: readonly (Overview['topLinks'][number] & { readonly shortUrl: string })[];
 }
