@@ -3,14 +3,13 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { useTranslator } from '../../i18n/provider.tsx';
 import { cn } from './cn.ts';
 
 interface Props {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   title: string;
   description?: string | undefined;
-  closeLabel: string;
   /** Wide dialogs have two columns. */
   wide?: boolean;
   /** Given true, a press outside does not close: something was typed. */
@@ -18,19 +17,16 @@ interface Props {
   children: ReactNode;
 }
 
-/** A modal window: a sheet from below on a phone, centred elsewhere; focus stays inside and returns. */
-export function Dialog({
-  open,
-  onOpenChange,
-  title,
-  description,
-  closeLabel,
-  wide,
-  sticky,
-  children,
-}: Props) {
+/** A modal window, open as long as it is there: a sheet from below on a phone, centred elsewhere; focus stays inside and returns. */
+export function Dialog({ onClose, title, description, wide, sticky, children }: Props) {
+  const { t } = useTranslator();
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+    >
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-black/40 backdrop-blur-[2px] dark:bg-black/60" />
         <Radix.Content
@@ -55,7 +51,7 @@ export function Dialog({
               )}
             </div>
             <Radix.Close
-              aria-label={closeLabel}
+              aria-label={t('common.close')}
               className="-mr-1.5 grid size-8 shrink-0 place-items-center rounded-lg text-faint transition-colors hover:bg-subtle hover:text-ink"
             >
               <X aria-hidden className="size-4" />

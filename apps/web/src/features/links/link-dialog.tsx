@@ -1,11 +1,10 @@
 'use client';
 
 import type { LinkDto } from '@brevia/api';
-import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { failureText, fieldText } from '../../client/failure-text.ts';
 import type { Failure } from '../../client/failure.ts';
-import { Button } from '../../components/ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '../../components/ui/dialog.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { useTranslator } from '../../i18n/provider.tsx';
 import { FormProblem } from '../../components/form-problem.tsx';
 import { completeUrl } from './complete-url.ts';
@@ -46,11 +45,7 @@ export function LinkDialog({ link, host, onClose }: Props) {
     if (failure !== null) setFailure(null);
     setExpiryProblem(undefined);
   };
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    // A portal is still a child in React's tree: a form around it must not be sent along.
-    event.stopPropagation();
-    if (save.isPending) return;
+  const submit = () => {
     const expires = fromLocalInput(values.expires);
     if (values.expires !== start.expires && expires !== null && expires.getTime() <= Date.now()) {
       setExpiryProblem(t('link.form.expires.past'));
@@ -65,47 +60,34 @@ export function LinkDialog({ link, host, onClose }: Props) {
   const aliasRefused = failure?.code === 'alias_taken' || failure?.code === 'alias_reserved';
   const besideField = aliasRefused || SHOWN_FIELDS.some((field) => errorOf(field) !== undefined);
   return (
-    <Dialog
-      open
-      sticky
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+    <FormDialog
       title={
         link === undefined
           ? t('link.create.title')
           : t('link.edit.title', { link: withoutScheme(link.shortUrl) })
       }
-      closeLabel={t('common.close')}
+      submitLabel={link === undefined ? t('link.create.submit') : t('common.save')}
+      busy={save.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+      formRef={form}
     >
-      <form ref={form} onSubmit={submit} noValidate className="flex min-h-0 flex-1 flex-col">
-        <DialogBody className="grid content-start gap-5">
-          <FormProblem
-            text={failure === null || besideField ? undefined : failureText(translator, failure)}
-          />
-          <LinkFields
-            values={values}
-            onChange={change}
-            isNew={link === undefined}
-            host={host}
-            errors={{
-              longUrl: errorOf('longUrl'),
-              alias: errorOf('customAlias') ?? (aliasRefused ? failureText(translator, failure) : undefined),
-              title: errorOf('title'),
-              notes: errorOf('notes'),
-              tags: errorOf('tags'),
-              expires: expiryProblem ?? errorOf('expiresAt'),
-            }}
-            suggestions={failure?.suggestions ?? []}
-          />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" variant="primary" busy={save.isPending}>
-            {link === undefined ? t('link.create.submit') : t('common.save')}
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+      <FormProblem text={failure === null || besideField ? undefined : failureText(translator, failure)} />
+      <LinkFields
+        values={values}
+        onChange={change}
+        isNew={link === undefined}
+        host={host}
+        errors={{
+          longUrl: errorOf('longUrl'),
+          alias: errorOf('customAlias') ?? (aliasRefused ? failureText(translator, failure) : undefined),
+          title: errorOf('title'),
+          notes: errorOf('notes'),
+          tags: errorOf('tags'),
+          expires: expiryProblem ?? errorOf('expiresAt'),
+        }}
+        suggestions={failure?.suggestions ?? []}
+      />
+    </FormDialog>
   );
 }

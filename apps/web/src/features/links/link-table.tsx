@@ -3,6 +3,7 @@
 import type { LinkDto } from '@brevia/api';
 import { useEffect, useRef } from 'react';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { ColumnHead, Table } from '../../components/ui/table.tsx';
 import { useTranslator } from '../../i18n/provider.tsx';
 import { LinkRow, type RowActions } from './link-row.tsx';
 
@@ -22,11 +23,12 @@ export function LinkTable({ links, clicksOf, selected, onSelect, ...actions }: P
     if (all.current !== null) all.current.indeterminate = chosen > 0 && chosen < links.length;
   }, [chosen, links.length]);
   return (
-    <table className="w-full border-collapse">
-      <caption className="sr-only">{t('links.title')}</caption>
-      <thead>
-        <tr className="border-b border-line text-left text-xs text-faint [&>th]:py-2.5 [&>th]:font-medium">
-          <th scope="col" className="w-11 pl-4 sm:pl-5">
+    <Table
+      caption={t('links.title')}
+      headClassName="[&>th]:py-2.5"
+      head={
+        <>
+          <ColumnHead className="w-11 pl-4 sm:pl-5">
             <input
               ref={all}
               type="checkbox"
@@ -40,35 +42,28 @@ export function LinkTable({ links, clicksOf, selected, onSelect, ...actions }: P
               }
               className="block size-4"
             />
-          </th>
-          <th scope="col">{t('links.column.link')}</th>
-          <th scope="col" className="w-24 pr-5 text-right max-sm:hidden">
-            {t('analytics.clicks')}
-          </th>
-          <th scope="col" className="w-48 max-xl:hidden">
-            {t('links.column.tags')}
-          </th>
-          <th scope="col" className="w-36 max-md:hidden">
-            {t('links.column.created')}
-          </th>
-          <th scope="col" className="w-14">
-            <span className="sr-only">{t('links.column.actions')}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody className="divide-y divide-line">
-        {links.map((link) => (
-          <LinkRow
-            key={link.code}
-            link={link}
-            clicks={clicksOf(link.code)}
-            selected={selected.has(link.code)}
-            onSelect={(value) => onSelect([link.code], value)}
-            {...actions}
-          />
-        ))}
-      </tbody>
-    </table>
+          </ColumnHead>
+          <ColumnHead>{t('links.column.link')}</ColumnHead>
+          <ColumnHead className="w-24 pr-5 text-right max-sm:hidden">{t('analytics.clicks')}</ColumnHead>
+          <ColumnHead className="w-48 max-xl:hidden">{t('links.column.tags')}</ColumnHead>
+          <ColumnHead className="w-36 max-md:hidden">{t('links.column.created')}</ColumnHead>
+          <ColumnHead className="w-14" hidden>
+            {t('links.column.actions')}
+          </ColumnHead>
+        </>
+      }
+    >
+      {links.map((link) => (
+        <LinkRow
+          key={link.code}
+          link={link}
+          clicks={clicksOf(link.code)}
+          selected={selected.has(link.code)}
+          onSelect={(value) => onSelect([link.code], value)}
+          {...actions}
+        />
+      ))}
+    </Table>
   );
 }
 

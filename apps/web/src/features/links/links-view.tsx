@@ -171,7 +171,7 @@ export function LinksView({ host }: { host: string | undefined }) {
           onClose={() => setOpen(null)}
         />
       )}
-      {open?.kind === 'qr' && <QrDialog url={open.link.shortUrl} open onOpenChange={() => setOpen(null)} />}
+      {open?.kind === 'qr' && <QrDialog url={open.link.shortUrl} onClose={() => setOpen(null)} />}
     </>
   );
 }

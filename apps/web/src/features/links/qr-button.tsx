@@ -24,7 +24,7 @@ export function QrButton({ url }: { url: string }) {
       >
         <QrCode aria-hidden className="size-4" />
       </Button>
-      {open && <QrDialog url={url} open onOpenChange={setOpen} />}
+      {open && <QrDialog url={url} onClose={() => setOpen(false)} />}
     </>
   );
 }

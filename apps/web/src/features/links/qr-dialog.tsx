@@ -15,12 +15,11 @@ const PNG_PIXELS = 1024;
 
 interface Props {
   url: string;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
 }
 
 /** A QR code in two colours of choice, to look at or to download. */
-export function QrDialog({ url, open, onOpenChange }: Props) {
+export function QrDialog({ url, onClose }: Props) {
   const { t } = useTranslator();
   const [dots, setDots] = useState('#101411');
   const [ground, setGround] = useState('#ffffff');
@@ -48,13 +47,7 @@ export function QrDialog({ url, open, onOpenChange }: Props) {
     saveFile(`${name}.svg`, new Blob([svgFile(modules, dots, ground)], { type: 'image/svg+xml' }));
 
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title={t('qr.title')}
-      description={withoutScheme(url)}
-      closeLabel={t('common.close')}
-    >
+    <Dialog title={t('qr.title')} description={withoutScheme(url)} onClose={onClose}>
       <DialogBody className="grid justify-items-center gap-5">
         <svg
           role="img"

@@ -12,6 +12,7 @@ import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { ColumnHead, Table } from '../../components/ui/table.tsx';
 import { useTranslator } from '../../i18n/provider.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
@@ -63,31 +64,23 @@ export function ApiKeys() {
 function KeyTable({ keys, onRevoke }: { keys: readonly ApiKeyDto[]; onRevoke: (key: ApiKeyDto) => void }) {
   const { t } = useTranslator();
   return (
-    <table className="w-full border-collapse">
-      <caption className="sr-only">{t('keys.title')}</caption>
-      <thead>
-        <tr className="border-b border-line text-left text-xs text-faint [&>th]:py-2 [&>th]:pr-4 [&>th]:font-medium">
-          <th scope="col">{t('keys.column.name')}</th>
-          <th scope="col" className="max-sm:hidden">
-            {t('keys.column.scopes')}
-          </th>
-          <th scope="col" className="max-md:hidden">
-            {t('keys.column.created')}
-          </th>
-          <th scope="col" className="max-sm:hidden">
-            {t('keys.column.expires')}
-          </th>
-          <th scope="col">
-            <span className="sr-only">{t('keys.column.actions')}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody className="divide-y divide-line">
-        {keys.map((key) => (
-          <KeyRow key={key.id} apiKey={key} onRevoke={() => onRevoke(key)} />
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption={t('keys.title')}
+      headClassName="[&>th]:py-2 [&>th]:pr-4"
+      head={
+        <>
+          <ColumnHead>{t('keys.column.name')}</ColumnHead>
+          <ColumnHead className="max-sm:hidden">{t('keys.column.scopes')}</ColumnHead>
+          <ColumnHead className="max-md:hidden">{t('keys.column.created')}</ColumnHead>
+          <ColumnHead className="max-sm:hidden">{t('keys.column.expires')}</ColumnHead>
+          <ColumnHead hidden>{t('keys.column.actions')}</ColumnHead>
+        </>
+      }
+    >
+      {keys.map((key) => (
+        <KeyRow key={key.id} apiKey={key} onRevoke={() => onRevoke(key)} />
+      ))}
+    </Table>
   );
 }
 

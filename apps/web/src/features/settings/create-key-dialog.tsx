@@ -2,11 +2,12 @@
 
 import type { Scope } from '@brevia/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId, useState, type SyntheticEvent } from 'react';
+import { useId, useState } from 'react';
 import { failureText, fieldText } from '../../client/failure-text.ts';
 import { readFailure, type Failure } from '../../client/failure.ts';
 import { useTRPC } from '../../client/trpc.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { FormProblem } from '../../components/form-problem.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/dialog.tsx';
@@ -37,9 +38,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
     }),
   );
 
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    if (create.isPending) return;
+  const submit = () => {
     const found = {
       name: name.trim() === '' ? t('error.field.required') : undefined,
       scopes: scopes.length === 0 ? t('keys.scopes.none') : undefined,
@@ -57,96 +56,73 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   if (create.data !== undefined) return <NewSecret secret={create.data.secret} onClose={onClose} />;
   const nameProblem = problems.name ?? fieldText(translator, failure, 'name');
   return (
-    <Dialog
-      open
-      sticky
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+    <FormDialog
       title={t('keys.create.title')}
-      closeLabel={t('common.close')}
+      submitLabel={t('keys.create.submit')}
+      busy={create.isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form onSubmit={submit} noValidate className="flex min-h-0 flex-1 flex-col">
-        <DialogBody className="grid content-start gap-5">
-          <FormProblem
-            text={
-              failure === null || nameProblem !== undefined ? undefined : failureText(translator, failure)
-            }
+      <FormProblem
+        text={failure === null || nameProblem !== undefined ? undefined : failureText(translator, failure)}
+      />
+      <Field label={t('keys.name')} hint={t('keys.name.hint')} error={nameProblem}>
+        {(control) => (
+          <Input
+            {...control}
+            autoFocus
+            maxLength={100}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
           />
-          <Field label={t('keys.name')} hint={t('keys.name.hint')} error={nameProblem}>
-            {(control) => (
-              <Input
-                {...control}
-                autoFocus
-                maxLength={100}
-                value={name}
-                onChange={(event) => setName(event.target.value)}
+        )}
+      </Field>
+      <fieldset aria-describedby={problems.scopes === undefined ? undefined : scopesId}>
+        <legend className="text-[0.8125rem] font-medium">{t('keys.scopes')}</legend>
+        <div className="mt-2 divide-y divide-line rounded-lg border border-line">
+          {ALL_SCOPES.map((scope) => (
+            <label key={scope} className="flex items-center gap-3 px-3.5 py-2.5">
+              <input
+                type="checkbox"
+                checked={scopes.includes(scope)}
+                onChange={(event) =>
+                  setScopes(
+                    ALL_SCOPES.filter((other) =>
+                      other === scope ? event.target.checked : scopes.includes(other),
+                    ),
+                  )
+                }
+                className="size-4"
               />
-            )}
-          </Field>
-          <fieldset aria-describedby={problems.scopes === undefined ? undefined : scopesId}>
-            <legend className="text-[0.8125rem] font-medium">{t('keys.scopes')}</legend>
-            <div className="mt-2 divide-y divide-line rounded-lg border border-line">
-              {ALL_SCOPES.map((scope) => (
-                <label key={scope} className="flex items-center gap-3 px-3.5 py-2.5">
-                  <input
-                    type="checkbox"
-                    checked={scopes.includes(scope)}
-                    onChange={(event) =>
-                      setScopes(
-                        ALL_SCOPES.filter((other) =>
-                          other === scope ? event.target.checked : scopes.includes(other),
-                        ),
-                      )
-                    }
-                    className="size-4"
-                  />
-                  <span className="flex-1">{t(`keys.scope.${scope}`)}</span>
-                  <code className="font-mono text-xs text-faint">{scope}</code>
-                </label>
-              ))}
-            </div>
-            <p id={scopesId} role="alert" className="mt-1.5 text-[0.8125rem] text-danger empty:hidden">
-              {problems.scopes}
-            </p>
-          </fieldset>
-          <Field label={t('keys.expires')}>
-            {(control) => (
-              <Select {...control} value={days} onChange={(event) => setDays(event.target.value)}>
-                <option value="">{t('keys.expires.never')}</option>
-                {LIFETIMES_DAYS.map((lifetime) => (
-                  <option key={lifetime} value={lifetime}>
-                    {plural('keys.expires.days', lifetime)}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" variant="primary" busy={create.isPending}>
-            {t('keys.create.submit')}
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+              <span className="flex-1">{t(`keys.scope.${scope}`)}</span>
+              <code className="font-mono text-xs text-faint">{scope}</code>
+            </label>
+          ))}
+        </div>
+        <p id={scopesId} role="alert" className="mt-1.5 text-[0.8125rem] text-danger empty:hidden">
+          {problems.scopes}
+        </p>
+      </fieldset>
+      <Field label={t('keys.expires')}>
+        {(control) => (
+          <Select {...control} value={days} onChange={(event) => setDays(event.target.value)}>
+            <option value="">{t('keys.expires.never')}</option>
+            {LIFETIMES_DAYS.map((lifetime) => (
+              <option key={lifetime} value={lifetime}>
+                {plural('keys.expires.days', lifetime)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </FormDialog>
   );
 }
 
 function NewSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
   const { t } = useTranslator();
   return (
-    <Dialog
-      open
-      sticky
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      title={t('keys.created.title')}
-      description={t('keys.created.text')}
-      closeLabel={t('common.close')}
-    >
+    <Dialog sticky title={t('keys.created.title')} description={t('keys.created.text')} onClose={onClose}>
       <DialogBody>
         <div className="flex items-center gap-3 rounded-lg border border-line bg-background p-3">
           <code data-testid="api-key-secret" className="min-w-0 flex-1 font-mono text-[0.8125rem] break-all">

@@ -27,14 +27,7 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyDto; onClos
     }),
   );
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      title={t('keys.revoke.title', { name: apiKey.name })}
-      closeLabel={t('common.close')}
-    >
+    <Dialog title={t('keys.revoke.title', { name: apiKey.name })} onClose={onClose}>
       <DialogBody className="grid gap-4">
         <p className="text-muted">{t('keys.revoke.text')}</p>
         <FormProblem text={revoke.isError ? failureText(translator, readFailure(revoke.error)) : undefined} />

@@ -1,12 +1,11 @@
 'use client';
 
-import { useState, type SyntheticEvent } from 'react';
+import { useState } from 'react';
 import { toast } from '../../components/toast.tsx';
 import { encode } from 'uqr';
 import { auth } from '../../client/auth.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '../../components/ui/dialog.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { Field, Input } from '../../components/ui/field.tsx';
 import { useTranslator } from '../../i18n/provider.tsx';
 import { authFailureKey } from '../auth/auth-failure.ts';
@@ -50,9 +49,7 @@ export function TwoFactorDialog({ turnOff, onClose }: { turnOff: boolean; onClos
       onClose();
     }
   };
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    if (busy) return;
+  const submit = () => {
     setProblem(undefined);
     setBusy(true);
     advance()
@@ -66,39 +63,28 @@ export function TwoFactorDialog({ turnOff, onClose }: { turnOff: boolean; onClos
   }[step.at];
 
   return (
-    <Dialog
-      open
-      sticky
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+    <FormDialog
       title={t('twoFactor.title')}
-      closeLabel={t('common.close')}
+      submitLabel={label}
+      busy={busy}
+      onSubmit={submit}
+      onClose={onClose}
+      cancellable={step.at !== 'codes'}
     >
-      <form onSubmit={submit} noValidate className="flex min-h-0 flex-1 flex-col">
-        <DialogBody className="grid gap-5">
-          {step.at === 'password' && (
-            <PasswordField
-              label={t('twoFactor.password')}
-              autoComplete="current-password"
-              value={typed}
-              onChange={setTyped}
-              error={problem}
-            />
-          )}
-          {step.at === 'scan' && (
-            <Scan uri={step.secret.totpURI} code={typed} onCode={setTyped} problem={problem} />
-          )}
-          {step.at === 'codes' && <BackupCodes codes={step.secret.backupCodes} />}
-        </DialogBody>
-        <DialogFooter>
-          {step.at !== 'codes' && <Button onClick={onClose}>{t('common.cancel')}</Button>}
-          <Button type="submit" variant="primary" busy={busy}>
-            {label}
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+      {step.at === 'password' && (
+        <PasswordField
+          label={t('twoFactor.password')}
+          autoComplete="current-password"
+          value={typed}
+          onChange={setTyped}
+          error={problem}
+        />
+      )}
+      {step.at === 'scan' && (
+        <Scan uri={step.secret.totpURI} code={typed} onCode={setTyped} problem={problem} />
+      )}
+      {step.at === 'codes' && <BackupCodes codes={step.secret.backupCodes} />}
+    </FormDialog>
   );
 }
 
