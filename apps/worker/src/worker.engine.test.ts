@@ -55,7 +55,15 @@ const counted = (total: number) =>
     },
     { timeoutMs: 50_000 },
   );
-const exactly = (n: number) => ({ raw: n, linkDay: n, ownerDay: n, ownerLinkDay: n, wrong: [], doubled: 0 });
+const exactly = (n: number) => ({
+  raw: n,
+  linkDay: n,
+  ownerDay: n,
+  ownerLinkDay: n,
+  wrong: [],
+  doubled: 0,
+  wrongQuarters: 0,
+});
 
 describe('the worker process', () => {
   it('shares partitions with a second one, and no rebalance changes a count (C234)', async () => {

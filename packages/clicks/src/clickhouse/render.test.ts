@@ -15,7 +15,10 @@ describe('the schema files', () => {
   it('hold only statements that may run again after an interruption (C243)', () => {
     for (const name of files) {
       for (const statement of renderMigration(read(name), 'main')) {
-        expect(statement, name).toMatch(/^CREATE (TABLE|MATERIALIZED VIEW) IF NOT EXISTS /);
+        // A set that is filled again stays what it is.
+        expect(statement, name).toMatch(
+          /^(CREATE (TABLE|MATERIALIZED VIEW) IF NOT EXISTS |INSERT INTO link_quarter\s)/,
+        );
       }
     }
   });
@@ -23,10 +26,10 @@ describe('the schema files', () => {
   it('give every target of clicks a deduplication window, on one server and in a cluster', () => {
     for (const cluster of [undefined, 'main']) {
       const tables = files
-        .filter((name) => /00[123]/.test(name))
+        .filter((name) => /00[1236]/.test(name))
         .flatMap((name) => renderMigration(read(name), cluster))
         .filter((statement) => statement.startsWith('CREATE TABLE'));
-      expect(tables).toHaveLength(4);
+      expect(tables).toHaveLength(5);
       const setting = cluster
         ? /\breplicated_deduplication_window = /
         : /\bnon_replicated_deduplication_window = /;
@@ -36,7 +39,9 @@ describe('the schema files', () => {
 
   it('name the zone of every time, so that the server may stand anywhere (C127)', () => {
     for (const name of files) {
-      expect(read(name).replace(/(DateTime64\(3|toDateTime\(ts), 'UTC'\)/g, '')).not.toMatch(/DateTime/);
+      expect(read(name).replace(/(DateTime64\(3, |toDateTime\(ts, |DateTime\()'UTC'\)/g, '')).not.toMatch(
+        /DateTime/,
+      );
       expect(read(name).replace(/toDate\(ts, 'UTC'\)/g, '')).not.toMatch(/toDate\(/);
     }
   });

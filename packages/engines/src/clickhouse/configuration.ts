@@ -11,7 +11,7 @@ export interface ClickHouseBounds {
 
 /**
  * Writes the server's and the users' configuration files and gives the path of the first.
- * Users can come from a file only. `async_insert` must be off: it is on by default in 26.7, and synchronous here anyway.
+ * Users can come from a file only. By default a query gets a thread for each free GiB, so that in 2 GiB it had one. `async_insert` must be off: it is on by default in 26.7, and synchronous here anyway.
  */
 export function writeConfiguration(folder: string, bounds: ClickHouseBounds): string {
   mkdirSync(folder, { recursive: true });
@@ -41,6 +41,7 @@ const usersXml = ({ memoryBytes, threads }: ClickHouseBounds) => `<clickhouse>
       <async_insert>0</async_insert>
       <max_threads>${threads}</max_threads>
       <max_insert_threads>1</max_insert_threads>
+      <max_threads_min_free_memory_per_thread>0</max_threads_min_free_memory_per_thread>
       <max_memory_usage>${Math.floor(memoryBytes / 2)}</max_memory_usage>
     </default>
   </profiles>
