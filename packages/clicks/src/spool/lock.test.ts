@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -59,6 +59,19 @@ describe('the lock of a folder', () => {
     const locks = await Promise.all(Array.from({ length: 20 }, () => acquireLock(file)));
     expect(locks.filter((lock) => lock !== null).length).toBeLessThanOrEqual(1);
     expect(locks.filter((lock) => lock !== null).length + ((await acquireLock(file)) ? 1 : 0)).toBe(1);
+  });
+
+  it('is taken over though a process was killed in the middle of doing that', async () => {
+    const dead = JSON.stringify({ pid: 2 ** 22 + 1, realm: 'an earlier boot', started: '1' });
+    const longAgo = new Date(Date.now() - 60_000);
+    for (const left of [file, `${file}.steal`]) {
+      await writeFile(left, dead);
+      await utimes(left, longAgo, longAgo);
+    }
+    const locks = [];
+    for (let ask = 0; ask < 3; ask++) locks.push(await acquireLock(file));
+    expect(locks.filter((lock) => lock !== null)).toHaveLength(1);
+    expect(await readdir(dir)).toEqual(['lock']);
   });
 
   it('believes a lock from another PID namespace while it is touched, however its pid looks here', async () => {

@@ -1,4 +1,5 @@
-import { open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { link, open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
@@ -23,8 +24,7 @@ const held = new Set<string>();
  * Takes a lock file, or answers null when another living process holds it. Node has no flock, so a lock names its owner; one whose
  * owner is gone is taken over. In the same PID namespace that is known at once (pid and start time); a lock of another
  * namespace, such as a container's on a shared volume, counts as alive while it is touched. Only one process at a time may
- * judge and replace a lock: it creates `<file>.steal` first. If it dies right there, the lock stays taken for good, and the callers
- * go elsewhere: safe, at the price of one folder.
+ * judge and replace a lock: it creates `<file>.steal` first. If it dies right there, that file is cleared away after half a minute.
  */
 export async function acquireLock(file: string): Promise<FolderLock | null> {
   const self = owner();
@@ -57,7 +57,10 @@ async function create(file: string, self: Owner): Promise<boolean> {
 
 async function takeOver(file: string, self: Owner): Promise<boolean> {
   const steal = `${file}.steal`;
-  if (!(await create(steal, self))) return false;
+  if (!(await create(steal, self))) {
+    await clearAbandoned(steal, self);
+    return false;
+  }
   try {
     if (await isAlive(file, self)) return false;
     const next = `${file}.next`;
@@ -67,6 +70,23 @@ async function takeOver(file: string, self: Owner): Promise<boolean> {
     return true;
   } finally {
     await rm(steal, { force: true });
+  }
+}
+
+/**
+ * Removes what a process left that died while it judged a lock. It is moved away and looked at once more, since another
+ * may have done the same and begun to judge; half a minute keeps those apart who come while the dead one is fresh.
+ */
+async function clearAbandoned(steal: string, self: Owner): Promise<void> {
+  const grave = `${steal}.${randomBytes(4).toString('hex')}`;
+  try {
+    if (Date.now() - (await stat(steal)).mtimeMs < SILENT_MS || (await isAlive(steal, self))) return;
+    await rename(steal, grave);
+    if (await isAlive(grave, self)) await link(grave, steal);
+    await rm(grave, { force: true });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT' && code !== 'EEXIST') throw error;
   }
 }
 

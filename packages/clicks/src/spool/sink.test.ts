@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decodeRecord, listFolders, listSegments } from './layout.ts';
+import { createFolderReader } from './reader.ts';
 import { createSpoolSink } from './sink.ts';
 import { writeState } from './state.ts';
 
@@ -137,6 +138,25 @@ describe('the spool sink', () => {
       .toBe('ready');
     await sink.close();
     expect((await records(folder)).at(0)).toEqual([1, '{"id":"g"}\n{"id":"h"}\n{"id":"i"}']);
+  });
+
+  it('takes clicks again once the worker has read all, though all of it was one segment', async () => {
+    const sink = createSpoolSink({ dir, maxBytes: 60, syncMs: 20 });
+    await sink.send([batch('a', 'b')]);
+    await sink.send([batch('c', 'd', 'e', 'f')]);
+    expect([sink.dropped(), sink.state()]).toEqual([4, 'failing']);
+    const folder = await onlyFolder();
+    const reader = createFolderReader(folder);
+    expect((await reader.read(0, 1_000)).records.map(({ offset }) => offset)).toEqual([0]);
+    await reader.removeDone(1);
+    await expect
+      .poll(async () => {
+        await sink.send([batch('g', 'h')]);
+        return sink.state();
+      })
+      .toBe('ready');
+    await sink.close();
+    expect((await records(folder)).at(0)).toEqual([1, '{"id":"g"}\n{"id":"h"}']);
   });
 
   it('drops and counts, and never rejects, when the disk refuses', async () => {

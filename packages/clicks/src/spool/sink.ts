@@ -66,8 +66,10 @@ export function createSpoolSink(options: SpoolSinkOptions): ClickSink {
     const count = clicksOf(batch);
     try {
       const target = await openWriter();
-      if (usedBytes + data.length > maxBytes)
+      if (usedBytes + data.length > maxBytes) {
+        await target.succeed();
         return drop(count, new Error(`spool is full: ${usedBytes} bytes`));
+      }
       const { records, bytes, error } = await target.append(data);
       usedBytes += bytes;
       if (error !== undefined) return drop(clicksOf(batch.slice(records)), error);

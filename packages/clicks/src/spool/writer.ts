@@ -23,6 +23,8 @@ export interface SpoolWriter {
   readonly folder: string;
   /** Appends whole records, and says how many of them are stored. Rejects when no segment can be opened. */
   append(data: Buffer): Promise<Appended>;
+  /** Ends the segment and begins the next one: the worker deletes only what has a successor, and a full spool waits for that. */
+  succeed(): Promise<void>;
   /** Makes what was appended survive a power cut, and ends a segment that is old enough. */
   sync(): Promise<void>;
   close(): Promise<void>;
@@ -97,6 +99,11 @@ function createWriter(folder: string, lock: FolderLock, limits: SegmentLimits, f
       // A torn line that stays ends its segment: the reader passes over it there.
       if (appended.isTorn || current.size >= limits.segmentBytes) await endSegment().catch(() => undefined);
       return appended;
+    },
+    succeed: async () => {
+      if (segment?.size === 0) return;
+      await endSegment();
+      await openSegment();
     },
     sync: async () => {
       await lock.touch();
