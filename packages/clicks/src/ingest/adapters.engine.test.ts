@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encodeClicks } from '@brevia/core';
-import type { EachBatchPayload } from 'kafkajs';
+import kafkajs, { type EachBatchPayload } from 'kafkajs';
 import { engines, startProxy, uniqueName, waitFor } from '@brevia/engines/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRowStore } from '../clickhouse/client.ts';
@@ -35,7 +35,8 @@ interface Stream {
   position(): Promise<{ stream: string; partition: number; position: Position }>;
   /** As a worker that died in the middle of a batch would have left it. */
   setPosition(position: Position): Promise<void>;
-  dead(): Promise<string[]>;
+  /** What was put aside, once it is so many. */
+  dead(letters: number): Promise<string[]>;
   close(): Promise<void>;
   /** From the sink to the stats, at most (issue 5, item 7), milliseconds. */
   readonly freshness: number;
@@ -84,7 +85,8 @@ async function kafkaStream(): Promise<Stream> {
     putRaw: async (value) => {
       const producer = kafka.producer();
       await producer.connect();
-      await producer.send({ topic, messages: [{ partition: 0, value }] });
+      const compression = kafkajs.CompressionTypes.GZIP;
+      await producer.send({ topic, compression, messages: [{ partition: 0, value }] });
       await producer.disconnect();
     },
     position: async () => {
@@ -109,7 +111,7 @@ async function kafkaStream(): Promise<Stream> {
       });
       await consumer.disconnect();
     },
-    dead: async () => {
+    dead: async (letters) => {
       const consumer = kafka.consumer({ groupId: uniqueName('dead') });
       const found: string[] = [];
       await consumer.connect();
@@ -120,7 +122,7 @@ async function kafkaStream(): Promise<Stream> {
           return Promise.resolve();
         },
       });
-      await waitFor(() => found.length > 0, { timeoutMs: 20_000 }).catch(() => undefined);
+      await waitFor(() => found.length >= letters, { timeoutMs: 20_000 }).catch(() => undefined);
       await consumer.disconnect();
       return found;
     },
@@ -158,7 +160,7 @@ describe.each([
   const counted = (n: number) =>
     waitFor(async () => (await store.counts()).owner_link_day >= n, { timeoutMs: 40_000 });
 
-  it('shows a click in the stats in time, and then says so (issue 5, item 7)', async () => {
+  it('shows clicks in time, and never says that it has counted one before it has (issue 5, item 7)', async () => {
     const sink = stream.sink();
     await sink.send([batchOf(sink, 1)]);
     const source = start();
@@ -166,21 +168,30 @@ describe.each([
     await counted(1);
     const stats = createClickStats(store.client);
     const link = { domain: 'default', code: 'abc1234' };
-    const clickedAt = Date.now();
-    await sink.send([batchOf(sink, 1, { ts: clickedAt })]);
-    await waitFor(async () => (await stats.summary(link, new Date())).totalClicks === 2, {
-      timeoutMs: 30_000,
-    });
-    // The machine of a test may be busy with other tests: twice the promise is still a failure to keep it.
-    expect(Date.now() - clickedAt).toBeLessThan(stream.freshness * 2);
-    const lastUpdated = await waitFor(
-      async () => {
-        const at = (await stats.summary(link, new Date())).lastUpdated?.getTime() ?? 0;
-        return at >= clickedAt ? at : null;
-      },
-      { timeoutMs: 30_000 },
-    );
-    expect(lastUpdated).toBeLessThanOrEqual(Date.now());
+    const clickedAt: number[] = [];
+    /** Clicks counted, and up to when that is said to be all; a look that says too much fails. */
+    const look = async () => {
+      const { totalClicks, lastUpdated } = await stats.summary(link, new Date());
+      const at = lastUpdated?.getTime() ?? 0;
+      expect(at).toBeLessThanOrEqual(Date.now());
+      expect(totalClicks - 1).toBeGreaterThanOrEqual(clickedAt.filter((time) => time < at).length);
+      return { totalClicks, at };
+    };
+    const until = async (isSo: (seen: Awaited<ReturnType<typeof look>>) => boolean): Promise<void> => {
+      const deadline = Date.now() + 30_000;
+      while (!isSo(await look())) if (Date.now() > deadline) throw new Error('waited in vain');
+    };
+    const waits: number[] = [];
+    for (let sent = 1; sent <= 5; sent++) {
+      clickedAt.push(Date.now());
+      await sink.send([batchOf(sink, 1, { ts: clickedAt.at(-1) ?? 0 })]);
+      const began = performance.now();
+      await until(({ totalClicks }) => totalClicks === sent + 1);
+      waits.push(performance.now() - began);
+    }
+    await until(({ at }) => at > (clickedAt.at(-1) ?? 0));
+    // The promise itself, of the middle one of five: a machine that is busy with other tests may hold up one or two.
+    expect(waits.sort((a, b) => a - b)[2]).toBeLessThan(stream.freshness);
     await sink.close();
   });
 
@@ -192,7 +203,24 @@ describe.each([
     await counted(3);
     expect(await store.counts()).toEqual(each(3));
     expect(source.seen.dead).toBe(1);
-    expect(await stream.dead()).toEqual(['junk']);
+    expect(await stream.dead(1)).toEqual(['junk']);
+    await sink.close();
+  });
+
+  it('puts aside more junk, and longer, than a broker takes at once (CLICK-4)', async () => {
+    const sink = stream.sink();
+    await sink.send([batchOf(sink, 1)]);
+    const many = Array.from({ length: 3_000 }, (_, i) => `junk ${i} ${'y'.repeat(500)}`);
+    const long = 'x'.repeat(2_000_000);
+    await stream.putRaw([...many, long, encodeClicks([testClick({ owner: 'w1' })])].join('\n'));
+    await sink.send([batchOf(sink, 1)]);
+    const source = start();
+    await counted(3);
+    expect(await store.counts()).toEqual(each(3));
+    expect(source.seen.dead).toBe(3_001);
+    const dead = await stream.dead(3_001);
+    expect(dead.slice(0, -1)).toEqual(many);
+    expect(dead.at(-1)).toBe(long.slice(0, 64 * 1024));
     await sink.close();
   });
 

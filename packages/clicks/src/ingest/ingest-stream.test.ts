@@ -135,16 +135,41 @@ describe('a stream of clicks on its way into ClickHouse (CLICK-3)', () => {
     expect(world.dead).toEqual(['nonsense', '{"half":', ancient]);
   });
 
-  it('finds the record that ClickHouse refuses and inserts the rest', async () => {
-    const world = new World();
-    const { offer } = ingestOf(world, 10, (rows) => rows.includes('"poison"'));
-    const records = ['a', 'poison', 'b'].map((code, offset) => ({
-      offset,
-      value: encodeClicks([testClick({ code })]),
-    }));
-    await offer(records);
-    expect(world.clicksOf(world.tables[0] ?? new Map<string, string>())).toEqual(['a', 'b']);
-    expect(world.dead).toEqual([records[1]?.value]);
-    expect(world.position).toEqual({ committed: 3, intent: null });
-  });
+  it('finds the clicks that ClickHouse refuses and inserts the rest, wherever the worker dies (CLICK-4)', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(fc.boolean(), { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 6 }),
+        fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 6 }),
+        async (poisoned, fuses) => {
+          let id = 0;
+          const good: string[] = [];
+          const bad = new Set<string>();
+          const records = poisoned.map((lines, offset) => {
+            const clicks = lines.map((isBad) => testClick({ code: `${isBad ? 'poison' : 'good'}${id++}` }));
+            for (const click of clicks) {
+              if (click.code.startsWith('good')) good.push(click.code);
+              else bad.add(encodeClicks([click]).trimEnd());
+            }
+            return { offset, value: encodeClicks(clicks) };
+          });
+          const world = new World();
+          for (let life = 0; ; life++) {
+            world.fuse = fuses[life] ?? Infinity;
+            const { stream, offer } = ingestOf(world, 100, (rows) => rows.includes('"poison'));
+            try {
+              await offer(records.slice(stream.next()));
+              break;
+            } catch (error) {
+              if (!(error instanceof Crash)) throw error;
+            }
+          }
+          for (const table of world.tables) expect(world.clicksOf(table).sort()).toEqual([...good].sort());
+          // A crash may repeat a letter.
+          expect(new Set(world.dead)).toEqual(bad);
+          expect(world.position).toEqual({ committed: records.length, intent: null });
+        },
+      ),
+      { numRuns: 100 },
+    );
+  }, 60_000);
 });

@@ -2,7 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { planBatches, type PlannedBatch, type StreamRecord } from './plan.ts';
 import type { DeadLetterBox, IngestObserver, PositionStore, RowStore, StreamName } from './ports.ts';
 import type { Position } from './position.ts';
-import { encodeRows } from './rows.ts';
+import { encodeEachRow, encodeRows, type PlacedRow } from './rows.ts';
+
+/** A letter is to be looked at; a line may be larger than any record that a broker takes, since records are compressed. */
+const MAX_LETTER = 64 * 1024;
 
 export interface StreamDeps {
   readonly source: StreamName;
@@ -72,24 +75,34 @@ export function createStreamIngest(start: Position, deps: StreamDeps): StreamIng
     await nextTurn();
     if (encoded.dead.length > 0) await bury(encoded.dead);
     if (encoded.count > 0 && (await insert(encoded.rows, token, visit)) === 'refused') {
-      await insertOneByOne(batch, token, visit);
+      await insertHalves(encodeEachRow(batch.records, source, deps.agentCells), token, visit);
     }
     deps.observer.inserted(encoded.count, performance.now() - began);
     newest = Math.max(newest, encoded.newest);
   }
 
-  /** ClickHouse refused a block and so kept none of it: record by record, the bad one is found and the rest gets in. */
-  async function insertOneByOne(batch: PlannedBatch, token: string, visit: StreamVisit): Promise<void> {
-    for (const record of batch.records) {
-      const encoded = encodeRows([record], source, deps.agentCells);
-      if (encoded.count === 0) continue;
-      if ((await insert(encoded.rows, `${token}#${record.offset}`, visit)) === 'done') continue;
-      await bury([{ offset: record.offset, line: 0, text: record.value, reason: 'refused' }]);
+  /**
+   * ClickHouse refused a block and so kept none of it. In halves, and halves of these, the rows that it refuses are found,
+   * and all others get in. A crash on the way does no harm: the next life is refused the same block and cuts it alike.
+   */
+  async function insertHalves(rows: readonly PlacedRow[], token: string, visit: StreamVisit): Promise<void> {
+    const [first] = rows;
+    const last = rows.at(-1);
+    if (!first || !last) return;
+    const part = `${token}#${first.offset}.${first.line}-${last.offset}.${last.line}`;
+    if ((await insert(rows.map(({ row }) => row).join(''), part, visit)) === 'done') return;
+    if (rows.length === 1) {
+      const { offset, line, text } = first;
+      return bury([{ offset, line, text, reason: 'refused' }]);
     }
+    const middle = rows.length >> 1;
+    await insertHalves(rows.slice(0, middle), token, visit);
+    await insertHalves(rows.slice(middle), token, visit);
   }
 
   async function bury(letters: Parameters<DeadLetterBox['put']>[1]): Promise<void> {
-    await deps.deadLetters.put(source, letters);
+    const cut = letters.map((letter) => ({ ...letter, text: letter.text.slice(0, MAX_LETTER) }));
+    await deps.deadLetters.put(source, cut);
     deps.observer.died(letters.length);
   }
 

@@ -76,6 +76,29 @@ export function encodeRows(
   return { rows, count, dead, newest };
 }
 
+/** A row by itself, and the line that it came from. */
+export interface PlacedRow {
+  readonly offset: number;
+  readonly line: number;
+  readonly text: string;
+  readonly row: string;
+}
+
+/** The rows of `encodeRows` one by one: for finding those that ClickHouse refuses. */
+export function encodeEachRow(
+  records: readonly StreamRecord[],
+  source: { readonly stream: string; readonly partition: number },
+  agentCells: (userAgent: string) => string,
+): PlacedRow[] {
+  return records.flatMap(({ offset, value }) =>
+    value.split('\n').flatMap((text, line) => {
+      const alone = { offset, value: `${'\n'.repeat(line)}${text}` };
+      const { rows } = encodeRows([alone], source, agentCells);
+      return rows === '' ? [] : [{ offset, line, text, row: rows }];
+    }),
+  );
+}
+
 function clickCells(click: ClickEvent): string {
   return JSON.stringify([
     click.domain,
