@@ -6,6 +6,7 @@ import { main, run } from './bootstrap/steps.mjs';
 /** @type {Record<string, string>} each prints its own table; docs/performance.md holds the last reading */
 const benchmarks = {
   redirector: 'redirector/main.ts',
+  latency: 'redirector/latency.ts',
   creates: 'api/creates.ts',
   'worker-code': 'clicks/worker-code.ts',
   pipeline: 'clicks/pipeline.ts',

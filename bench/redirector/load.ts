@@ -38,17 +38,18 @@ const hasWrk = existsSync('/usr/bin/wrk');
 /**
  * Puts load on `url` from core 1, with wrk, or with autocannon where that is missing.
  * @param paths asked for one after the other, by every connection
+ * @param options.thinkMs pause of each connection before each request; wrk only
  */
 export async function load(
   url: string,
   paths: readonly string[],
-  options: { seconds: number; connections?: number; extra?: Record<string, string> },
+  options: { seconds: number; connections?: number; thinkMs?: number; extra?: Record<string, string> },
 ): Promise<LoadResult> {
-  const { seconds, connections = 32, extra = {} } = options;
+  const { seconds, connections = 32, thinkMs = 0, extra = {} } = options;
   const headers = { ...browserHeaders, ...extra };
   if (!hasWrk) return (await import('./autocannon.ts')).load(url, paths, { seconds, connections, headers });
   const script = join(mkdtempSync(join(tmpdir(), 'brevia-bench-')), 'load.lua');
-  writeFileSync(script, lua(paths, headers));
+  writeFileSync(script, lua(paths, headers, thinkMs));
   const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, url];
   const [program, programArgs] = pinned(1, 'wrk', args);
   const output = await run(program, programArgs);
@@ -56,7 +57,7 @@ export async function load(
   return JSON.parse(last) as LoadResult;
 }
 
-function lua(paths: readonly string[], headers: Record<string, string>): string {
+function lua(paths: readonly string[], headers: Record<string, string>, thinkMs: number): string {
   const quoted = (text: string) => JSON.stringify(text);
   const assignments = Object.entries(headers).map(
     ([name, value]) => `wrk.headers[${quoted(name)}] = ${quoted(value)}`,
@@ -72,6 +73,7 @@ function request()
   at = at % #requests + 1
   return requests[at]
 end
+${thinkMs > 0 ? `function delay() return ${thinkMs} end` : ''}
 function done(summary, latency)
   local e = summary.errors
   io.write(string.format(

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { setFlagsFromString } from 'node:v8';
 import { pino, type Logger } from 'pino';
 import { AggregatorRegistry } from 'prom-client';
 import { runPrimary } from './cluster/primary.ts';
@@ -6,6 +7,10 @@ import { readConfig, type Config } from './config.ts';
 import { createMetricsServer } from './metrics/server.ts';
 import { listen } from './server.ts';
 import { startRedirector } from './start.ts';
+
+// Where every request misses the LRU there is so much garbage that V8 lets the heap grow to four times of what lives:
+// 244 MB resident; 185 MB if it may grow by half, at the same speed. Not a limit, so nothing can run out of memory by it.
+setFlagsFromString('--heap-growing-percent=50');
 
 try {
   const config = readConfig(process.env);
