@@ -3,9 +3,9 @@
 import { useState, type SyntheticEvent } from 'react';
 import { auth } from '../../client/auth.ts';
 import { Button } from '../../components/ui/button.tsx';
-import { Field, Input } from '../../components/ui/field.tsx';
 import { useTranslator } from '../../i18n/provider.tsx';
 import { authFailureKey, emailProblem } from './auth-failure.ts';
+import { EmailField } from './email-field.tsx';
 
 /** Asks for a link for a new password; the answer never tells whether an account exists. */
 export function ForgotForm() {
@@ -41,20 +41,7 @@ export function ForgotForm() {
   }
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
-      <Field label={t('auth.email')} error={problem}>
-        {(control) => (
-          <Input
-            {...control}
-            name="email"
-            type="email"
-            autoComplete="username"
-            required
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-            className="h-10"
-          />
-        )}
-      </Field>
+      <EmailField value={email} onChange={setEmail} error={problem} />
       <Button type="submit" variant="primary" size="lg" busy={state === 'busy'} className="h-10">
         {t('auth.forgot.submit')}
       </Button>

@@ -4,9 +4,9 @@ import Link from 'next/link';
 import { useRef, useState, type SyntheticEvent } from 'react';
 import { auth } from '../../client/auth.ts';
 import { Button } from '../../components/ui/button.tsx';
-import { Field, Input } from '../../components/ui/field.tsx';
 import { useTranslator } from '../../i18n/provider.tsx';
 import { authFailureKey, emailProblem } from './auth-failure.ts';
+import { EmailField } from './email-field.tsx';
 import { FormProblem } from '../../components/form-problem.tsx';
 import { enterDashboard } from './enter-dashboard.ts';
 import { PasswordField } from './password-field.tsx';
@@ -60,21 +60,7 @@ export function LoginForm({ next }: { next: string }) {
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       <FormProblem text={problems.form} />
-      <Field label={t('auth.email')} error={problems.email}>
-        {(control) => (
-          <Input
-            {...control}
-            ref={emailInput}
-            name="email"
-            type="email"
-            autoComplete="username"
-            required
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-            className="h-10"
-          />
-        )}
-      </Field>
+      <EmailField ref={emailInput} value={email} onChange={setEmail} error={problems.email} />
       <PasswordField
         ref={passwordInput}
         label={t('auth.password')}

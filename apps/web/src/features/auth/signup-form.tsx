@@ -6,6 +6,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { Field, Input } from '../../components/ui/field.tsx';
 import { useTranslator } from '../../i18n/provider.tsx';
 import { authFailureKey, emailProblem, passwordProblem } from './auth-failure.ts';
+import { EmailField } from './email-field.tsx';
 import { enterDashboard } from './enter-dashboard.ts';
 import { FormProblem } from '../../components/form-problem.tsx';
 import { PasswordField } from './password-field.tsx';
@@ -75,21 +76,7 @@ export function SignupForm({ next }: { next: string }) {
           />
         )}
       </Field>
-      <Field label={t('auth.email')} error={problems.email}>
-        {(control) => (
-          <Input
-            {...control}
-            name="email"
-            type="email"
-            autoComplete="username"
-            maxLength={254}
-            required
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-            className="h-10"
-          />
-        )}
-      </Field>
+      <EmailField value={email} onChange={setEmail} error={problems.email} />
       <PasswordField
         label={t('auth.password')}
         autoComplete="new-password"
