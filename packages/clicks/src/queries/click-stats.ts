@@ -3,7 +3,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { breakdown } from './breakdown.ts';
 import { overview } from './overview.ts';
 import { createRunner } from './run.ts';
-import { series } from './series.ts';
+import { series, type VisitorLimits } from './series.ts';
 import { subjectOfLink } from './subject.ts';
 import { summary } from './summary.ts';
 import { totals, type LinkTotal } from './totals.ts';
@@ -30,14 +30,21 @@ export interface ClickStats {
   totals(links: readonly LinkKey[]): Promise<LinkTotal[]>;
 }
 
-/** @param now the clock, for deciding what is still in the raw table */
-export function createClickStats(client: ClickHouseClient, now: () => Date = () => new Date()): ClickStats {
+/**
+ * @param now the clock, for deciding what is still in the raw table
+ * @param limits up to how many clicks a series counts its visitors the long way
+ */
+export function createClickStats(
+  client: ClickHouseClient,
+  now: () => Date = () => new Date(),
+  limits: VisitorLimits = {},
+): ClickStats {
   const run = createRunner(client);
   return {
     summary: (link, at) => summary(run, link, at),
-    series: (link, range) => series(run, subjectOfLink(link), range, now()),
+    series: (link, range) => series(run, subjectOfLink(link), range, now(), limits),
     breakdown: (link, range) => breakdown(run, link, range, now()),
-    overview: (workspaceId, range) => overview(run, workspaceId, range, now()),
+    overview: (workspaceId, range) => overview(run, workspaceId, range, now(), limits),
     totals: (links) => totals(run, links),
   };
 }

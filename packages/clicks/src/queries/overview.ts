@@ -1,5 +1,5 @@
 import type { RunQuery } from './run.ts';
-import { series } from './series.ts';
+import { series, type VisitorLimits } from './series.ts';
 import { floorDay, kindsOf, seconds } from './span.ts';
 import { subjectOfWorkspace } from './subject.ts';
 import { topCountries } from './summary.ts';
@@ -21,6 +21,7 @@ export async function overview(
   owner: string,
   range: SeriesRange & { readonly limit: number },
   now: Date,
+  limits: VisitorLimits = {},
 ): Promise<Overview> {
   const kinds = kindsOf[range.bots];
   const params = {
@@ -32,7 +33,7 @@ export async function overview(
   const where = `owner = {owner:String} AND kind IN ${kinds}
     AND day >= toDate({dayFrom:UInt32}, 'UTC') AND day < toDate({dayTo:UInt32}, 'UTC')`;
   const [points, [totals], topLinks] = await Promise.all([
-    series(run, subjectOfWorkspace(owner), range, now),
+    series(run, subjectOfWorkspace(owner), range, now, limits),
     run<Totals>(
       `SELECT uniqCombinedMerge(14)(visitors) AS visitors, sumMap(countries) AS countries FROM owner_day WHERE ${where}`,
       params,

@@ -1,32 +1,38 @@
 import { bucketStarts } from './buckets.ts';
-import { readCounts } from './counts.ts';
+import { readCounts, type CountRow } from './counts.ts';
 import type { RunQuery } from './run.ts';
 import { TRUSTED_VISITORS } from './sketch.ts';
+import { sampleVisitors } from './sample-visitors.ts';
 import { isRawThere, quartersOf, rawOf, seconds } from './span.ts';
 import type { SeriesSubject } from './subject.ts';
-import type { SeriesPoint, SeriesRange } from './types.ts';
+import type { BotFilter, SeriesPoint, SeriesRange } from './types.ts';
 import { visitorsOfClicks, visitorsOfDays, visitorsOfQuarters, type VisitorRow } from './visitors.ts';
 
 const DAY = 86_400_000;
 const EXACT_VISITORS = 7 * DAY;
-/** Past this many clicks in a range, raw visitors are counted in a sample of one in 4: off by
- * 3 % in a bucket of 4,000, by 9 % in one of 400, and not at all in their sum. */
-const SAMPLED_FROM = 500_000;
-const SAMPLE = 4;
+
+/** Up to how many clicks in a range its visitors are counted the long way. */
+export interface VisitorLimits {
+  /** By minute: one by one, past it in a sample (sample-visitors.ts). Default 500,000. */
+  readonly unsampled?: number | undefined;
+  /** A link's in more than 7 days: from quarters, past it from days. Default 100,000. */
+  readonly byQuarter?: number | undefined;
+}
 
 /**
  * Clicks over time in the buckets of any zone's calendar (buckets.ts), exactly: the roll-ups keep every quarter of an hour, all zones
  * begin their hours and days on one, and what the range cuts of a quarter comes from raw clicks.
  *
- * Visitors by hour, and by day up to 7 days, come from quarters too (sketch.ts). By minute they come from raw clicks: exactly
- * (HyperLogLog apart) up to half a million clicks, from a sample of the visitors above. Otherwise a UTC day's visitors
- * belong to the bucket that holds its noon (visitors.ts): a month has too many quarters.
+ * Visitors by hour, and by day up to 7 days or where clicks are few, come from quarters too (sketch.ts). By minute they come
+ * from raw clicks: exactly (HyperLogLog apart) up to half a million clicks, from a sample of the visitors above. Otherwise a
+ * UTC day's visitors belong to the bucket that holds its noon (visitors.ts): a month has too many quarters.
  */
 export async function series(
   run: RunQuery,
   subject: SeriesSubject,
   range: SeriesRange,
   now: Date,
+  { unsampled = 500_000, byQuarter = 100_000 }: VisitorLimits = {},
 ): Promise<SeriesPoint[]> {
   const [from, to] = [range.from.getTime(), range.to.getTime()];
   const starts = bucketStarts(from, to, range.granularity, range.timezone);
@@ -38,15 +44,31 @@ export async function series(
   const question = { run, subject, bounds, bots: range.bots };
   const counting = readCounts(run, subject, span, bounds);
 
+  const total = async (): Promise<number> =>
+    (await counting).reduce((sum, row) => sum + row.humans + row.bots, 0);
+
   const readRaw = async (): Promise<VisitorRow[]> => {
-    const clicks = (await counting).reduce((sum, row) => sum + row.humans + row.bots, 0);
-    return visitorsOfClicks(question, span, clicks > SAMPLED_FROM ? SAMPLE : 1);
+    if ((await total()) <= unsampled) return visitorsOfClicks(question, span, 1);
+    const clicksIn = new Map((await counting).map((row) => [row.bucket, clicksOf(row, range.bots)]));
+    const buckets = starts.map((start, index) => ({
+      bucket: seconds(start),
+      from: Math.max(start, from),
+      to: starts[index + 1] ?? to,
+      clicks: clicksIn.get(seconds(start)) ?? 0,
+    }));
+    return sampleVisitors((stretches, oneIn) => {
+      const raw = stretches.map((stretch) => ({ ...stretch, sign: 1 as const }));
+      return visitorsOfClicks(question, { raw, whole: null }, oneIn);
+    }, buckets);
   };
   const readVisitors = async (): Promise<VisitorRow[]> => {
     if (span.whole === null) return readRaw();
     const days = { from, to, isRawThere: isRawThere(from, now.getTime()) };
-    if (!isFine && (to - from > EXACT_VISITORS || !subject.hasExactDays))
-      return visitorsOfDays(question, days);
+    if (!isFine && (to - from > EXACT_VISITORS || !subject.hasExactDays)) {
+      const [rows, clicks] = await Promise.all([visitorsOfDays(question, days), total()]);
+      const areFew = subject.hasExactDays && days.isRawThere && clicks <= byQuarter;
+      return areFew ? visitorsOfQuarters(question, span) : rows;
+    }
     const rows = await visitorsOfQuarters(question, span);
     const isTooMuch = !isFine && rows.some((row) => row.visitors > TRUSTED_VISITORS);
     return isTooMuch ? visitorsOfDays(question, days) : rows;
@@ -57,9 +79,12 @@ export async function series(
   return starts.map((start) => {
     const row = countsOf.get(seconds(start));
     const [humanClicks, botClicks] = [row?.humans ?? 0, row?.bots ?? 0];
-    const clicks = { exclude: humanClicks, include: humanClicks + botClicks, only: botClicks }[range.bots];
-    // An estimate may be higher than what is counted.
+    const clicks = row ? clicksOf(row, range.bots) : 0;
+    // An estimate may be higher than what is counted, and the noon of a day in another bucket than its clicks.
     const uniqueVisitors = Math.min(visitorsOf.get(seconds(start)) ?? 0, clicks);
     return { start: new Date(start), clicks, humanClicks, botClicks, uniqueVisitors };
   });
 }
+
+const clicksOf = ({ humans, bots }: CountRow, filter: BotFilter): number =>
+  ({ exclude: humans, include: humans + bots, only: bots })[filter];

@@ -22,11 +22,9 @@ interface Totals {
 export async function summary(run: RunQuery, link: LinkKey, now: Date): Promise<ClickSummary> {
   const key = { domain: link.domain, code: link.code };
   const span = quartersOf(now.getTime() - DAY, now.getTime(), now.getTime());
-  const [[totals], [edges], lastUpdated] = await Promise.all([
-    readTotals(run, key, span),
-    readEdges(run, key, span),
-    readLastUpdated(run),
-  ]);
+  // Before the counts: these may hold more than it says, never less.
+  const lastUpdated = await readLastUpdated(run);
+  const [[totals], [edges]] = await Promise.all([readTotals(run, key, span), readEdges(run, key, span)]);
   const clicksLast24h = (totals?.recent ?? 0) + (edges?.clicks ?? 0);
   return {
     // The raw table is a moment ahead of the roll-up.
