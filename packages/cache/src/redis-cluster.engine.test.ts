@@ -255,7 +255,13 @@ describe('while a replica is promoted', () => {
     await copy.readonly();
     await waitFor(async () => (await copy.get(keyOf(deleted))) !== null);
 
+    const other = await newLinkOn(await cluster.masterOf('far'));
+    expect(await cluster.masterOf('far')).not.toBe(victim);
+    await cache.put(other);
+    await waitFor(async () => (await cache.areCurrent([other]))[0]);
     await victim.kill();
+    // What is on the other nodes is answered for, together with what is not.
+    expect((await cache.areCurrent([{ ...deleted, version: 4 }, other]))[1]).toBe(true);
     let longest = 0;
     const versions = new Set<number>();
     while ((await cluster.masterOf('hot')) !== heir) {

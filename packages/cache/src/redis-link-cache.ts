@@ -60,10 +60,9 @@ export function createLinkCache(redis: RedisClient | undefined, options: LinkCac
     async areCurrent(links) {
       if (links.length === 0) return [];
       const names = links.map(nameOf);
-      // One command on one node; in a cluster the names are on many.
       const texts = await (redis instanceof Cluster
-        ? Promise.all(names.map((name) => redis.get(name)))
-        : redis.mget(names));
+        ? getEach(redis, names)
+        : inTime(redis, () => redis.mget(names)));
       return links.map(({ version }, i) => {
         const readAt = readAtOf(texts[i] ?? '', version);
         return readAt !== undefined && now() - readAt < freshMs;
@@ -79,6 +78,15 @@ export function createLinkCache(redis: RedisClient | undefined, options: LinkCac
       return (await keepNewest(nameOf(link), link.version, now(), '', tombstoneMs)) === 1;
     },
   };
+}
+
+/** In a cluster the names are on many nodes, some of which may be away: null for those, unless all are. */
+async function getEach(redis: Cluster, names: readonly string[]): Promise<(string | null)[]> {
+  const outcomes = await Promise.allSettled(names.map((name) => inTime(redis, () => redis.get(name))));
+  const [first] = outcomes;
+  if (first?.status === 'rejected' && outcomes.every(({ status }) => status === 'rejected'))
+    throw first.reason;
+  return outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : null));
 }
 
 function nameOf(key: LinkKey): string {
