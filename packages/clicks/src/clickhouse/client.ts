@@ -25,14 +25,19 @@ export function createClickHouse(options: ClickHouseOptions): ClickHouseClient {
     // It prints every failed request to the console; callers report outages themselves, once.
     log: { level: ClickHouseLogLevel.OFF },
     compression: { request: false, response: false },
-    clickhouse_settings: { async_insert: 0, date_time_input_format: 'best_effort' },
+    // In a cluster an insert answers when the shards have it, and not when it lies in a queue of the server that was asked.
+    clickhouse_settings: {
+      async_insert: 0,
+      date_time_input_format: 'best_effort',
+      distributed_foreground_insert: 1,
+    },
   });
 }
 
 /**
  * Settings of an insert that must be all or nothing in the raw table and both views:
- * one block whatever its size (a block is the unit of deduplication), views deduplicated by the same token, months without limit
- * so that old clicks never block the stream, and in a cluster written to the shard and a majority of its replicas before it answers.
+ * one block whatever its size (a block is the unit of deduplication), views deduplicated by the same token, and months without
+ * limit so that old clicks never block the stream.
  */
 const INSERT_SETTINGS = {
   insert_deduplicate: 1,
@@ -44,7 +49,6 @@ const INSERT_SETTINGS = {
   max_insert_threads: '1',
   max_partitions_per_insert_block: '0',
   materialized_views_ignore_errors: 0,
-  distributed_foreground_insert: 1,
 } as const;
 
 /** Codes by which ClickHouse says that a value can't be read. No code of a wrong table: that is cured by a migration, not by burying clicks. */

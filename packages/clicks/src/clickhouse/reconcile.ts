@@ -9,7 +9,7 @@ export interface ReconcileOptions {
   /** UTC day after the last one, exclusive. Days that are not over, or over for less than an hour, are left out. */
   readonly to: Date;
   readonly now?: Date;
-  /** In a cluster: compares distributed tables, and rebuilds nothing (see docs/clicks.md). */
+  /** Rebuilds nothing, as always in a cluster (see docs/clicks.md). */
   readonly reportOnly?: boolean;
   readonly log?: Log;
 }
@@ -46,9 +46,10 @@ export async function reconcile(options: ReconcileOptions): Promise<ReconciledDa
   const end = Math.min(floorDay(options.to.getTime()), floorDay(now - SETTLED_MS));
   const found: ReconciledDay[] = [];
   if (first >= end) return found;
+  const isReport = options.reportOnly === true || (await isDistributed(clickhouse));
   for (const rollUp of ROLL_UPS) {
     for (const difference of await differences(clickhouse, rollUp, first, end)) {
-      const repaired = options.reportOnly === true ? false : await repair(clickhouse, rollUp, difference.day);
+      const repaired = isReport ? false : await repair(clickhouse, rollUp, difference.day);
       const entry = { ...difference, table: rollUp.table, repaired };
       if (repaired) log.warn(entry, 'a day of a roll-up differed from the raw clicks and was rebuilt');
       else log.error(entry, 'a day of a roll-up differs from the raw clicks');
@@ -56,6 +57,15 @@ export async function reconcile(options: ReconcileOptions): Promise<ReconciledDa
     }
   }
   return found;
+}
+
+/** Whether the tables only stand for those of a cluster's shards. */
+async function isDistributed(clickhouse: ClickHouseClient): Promise<boolean> {
+  const answer = await clickhouse.query({
+    query: `SELECT 1 FROM system.tables WHERE database = currentDatabase() AND name = 'clicks' AND engine = 'Distributed'`,
+    format: 'JSONEachRow',
+  });
+  return (await answer.json()).length > 0;
 }
 
 interface Difference {

@@ -31,7 +31,7 @@ describe('the schema files', () => {
         .filter((statement) => statement.startsWith('CREATE TABLE'));
       expect(tables).toHaveLength(5);
       const setting = cluster
-        ? /\breplicated_deduplication_window = /
+        ? /\breplicated_deduplication_window_seconds = 604800, replicated_deduplication_window = /
         : /\bnon_replicated_deduplication_window = /;
       for (const table of tables) expect(table).toMatch(setting);
     }

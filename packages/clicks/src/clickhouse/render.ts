@@ -3,7 +3,7 @@
  *
  *   {{local clicks}}         clicks                | clicks_local (`clicks` itself is the Distributed table)
  *   {{engine MergeTree}}     MergeTree             | ReplicatedMergeTree, arguments kept
- *   {{window}}               non_replicated_...    | replicated_deduplication_window
+ *   {{window}}               non_replicated_...    | replicated_deduplication_window, for as long as Kafka keeps clicks
  *   {{on_cluster}}           nothing               | ON CLUSTER '<name>'
  *   {{cluster}}              refused               | the name
  *
@@ -23,6 +23,12 @@ export function renderMigration(sql: string, cluster: string | undefined): strin
     .filter((statement) => statement !== '');
 }
 
+/**
+ * A window of replicated tables also ends after a time, an hour by default since ClickHouse 25: a worker that was away for longer
+ * would have its announced batch counted twice. Seven days, as long as Kafka keeps clicks.
+ */
+const WINDOW_SECONDS = 7 * 86_400;
+
 function renderPlaceholder(
   placeholder: string,
   word: string,
@@ -37,7 +43,7 @@ function renderPlaceholder(
     case 'window':
       return cluster === undefined
         ? 'non_replicated_deduplication_window'
-        : 'replicated_deduplication_window';
+        : `replicated_deduplication_window_seconds = ${WINDOW_SECONDS}, replicated_deduplication_window`;
     case 'on_cluster':
       return cluster === undefined ? '' : `ON CLUSTER '${cluster}'`;
     case 'cluster':

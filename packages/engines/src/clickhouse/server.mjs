@@ -9,8 +9,10 @@ import { fileURLToPath } from 'node:url';
 const [ffiPath, library, ...args] = process.argv.slice(2);
 const { DataType, load, open } = createRequire(fileURLToPath(import.meta.url))(ffiPath);
 
+const listen = ['tcp', 'http'].filter((name) => args.some((arg) => arg.startsWith(`--${name}_port=`)));
 const queries =
-  "SYSTEM START LISTEN HTTP; SELECT count() FROM file('-', 'LineAsString', 'line String') FORMAT Null";
+  listen.map((name) => `SYSTEM START LISTEN ${name.toUpperCase()};`).join(' ') +
+  " SELECT count() FROM file('-', 'LineAsString', 'line String') FORMAT Null";
 const argv = ['clickhouse-local', ...args, `--query=${queries}`];
 open({ library: 'chdb', path: library });
 load({

@@ -3,7 +3,7 @@ import { EngineError, type Engine, type StartOptions } from '../engine.ts';
 import { packageRoot, resolveDependency } from '../package-root.ts';
 import { unsupportedPlatform } from '../platform.ts';
 import { startServer } from '../process/start-server.ts';
-import { writeConfiguration } from './configuration.ts';
+import { writeConfiguration, type ClickHouseCluster } from './configuration.ts';
 import { dropOrphanedRecords } from './deduplication-log.ts';
 import { clickHouseLibrary } from './library.ts';
 
@@ -15,6 +15,8 @@ export interface ClickHouseOptions extends StartOptions {
   memoryBytes?: number;
   /** Threads of one query; default 2. */
   threads?: number;
+  /** Makes it one of several servers; it then listens on a TCP port too. */
+  cluster?: ClickHouseCluster;
 }
 
 /** Starts the ClickHouse engine of npm's chdb as an HTTP server on 127.0.0.1, user `default` without password. */
@@ -24,7 +26,7 @@ export async function startClickHouse(options: ClickHouseOptions): Promise<Engin
   const dataDir = resolve(options.dataDir);
   const library = clickHouseLibrary();
   const bounds = { memoryBytes: options.memoryBytes ?? 2 ** 31, threads: options.threads ?? 2 };
-  const configuration = writeConfiguration(join(dataDir, 'etc'), bounds);
+  const configuration = writeConfiguration(join(dataDir, 'etc'), bounds, options.cluster);
   return startServer({
     name: 'clickhouse',
     dataDir,
@@ -46,6 +48,7 @@ export async function startClickHouse(options: ClickHouseOptions): Promise<Engin
           library,
           `--config-file=${configuration}`,
           `--path=${join(dataDir, 'data')}`,
+          ...(options.cluster ? [`--tcp_port=${options.cluster.tcpPort}`] : []),
           `--http_port=${port}`,
           '--listen_host=127.0.0.1',
         ],
