@@ -4,6 +4,9 @@ import { startBox, temporaryDataDir, type Demo, type Endpoints } from './box.ts'
 
 const VARIABLE = 'BREVIA_E2E_BOX';
 
+/** One of the two ways to sign in with an account elsewhere: the tests see both what is set up and what is not. */
+const WITH_GITHUB = { GITHUB_CLIENT_ID: 'e2e-client', GITHUB_CLIENT_SECRET: 'e2e-secret' };
+
 /** The box that the tests share which leave it as it is: `npm start -- --demo`. */
 export interface SharedBox {
   dataDir: string;
@@ -15,7 +18,7 @@ export interface SharedBox {
 /** Playwright's global set-up: starts the shared box, and ends it after all tests. */
 export default async function setUp(): Promise<() => Promise<void>> {
   const folder = temporaryDataDir();
-  const box = await startBox({ dataDir: folder.path, args: ['--demo'] });
+  const box = await startBox({ dataDir: folder.path, args: ['--demo'], env: WITH_GITHUB });
   const demo = JSON.parse(readFileSync(join(folder.path, 'demo.json'), 'utf8')) as Demo;
   const shared: SharedBox = { dataDir: folder.path, endpoints: box.endpoints, demo, tookMs: box.tookMs };
   process.env[VARIABLE] = JSON.stringify(shared);

@@ -109,6 +109,26 @@ test('WEB-1: a wrong password is said, and says nothing about the account', asyn
   }
 });
 
+for (const path of ['/login', '/signup']) {
+  test(`WEB-1: ${path} leads to GitHub, which the operator has set up, and does not offer Google`, async ({
+    page,
+  }) => {
+    await page.route('https://github.com/**', (route) => route.fulfill({ body: 'GitHub' }));
+    await page.goto(`${endpoints.web}${path}?next=/analytics`);
+    await expect(page.getByRole('button', { name: /Google/ })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Continue with GitHub' }).click();
+    await page.waitForURL('https://github.com/**');
+    const { searchParams } = new URL(page.url());
+    expect(searchParams.get('client_id')).toBe('e2e-client');
+    expect(searchParams.get('redirect_uri')).toBe(`${endpoints.web}/api/auth/callback/github`);
+  });
+}
+
+test('WEB-1: a refusal of GitHub is explained on the sign-in page', async ({ page }) => {
+  await page.goto(`${endpoints.web}/login?error=account_not_linked`);
+  await expect(page.getByText(/An account with this e-mail address exists here/)).toBeVisible();
+});
+
 test('pages of the dashboard send strangers to the sign-in and back again', async ({ page }) => {
   await page.goto(`${endpoints.web}/links/autumn`);
   await expect(page).toHaveURL(/\/login\?next=/);

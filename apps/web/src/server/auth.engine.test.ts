@@ -168,3 +168,42 @@ describe('accounts', () => {
     expect(await workspaceOf()).not.toBe(teamId);
   });
 });
+
+describe('signing in with GitHub or Google (WEB-1)', () => {
+  const start = (on: Web, provider: string) =>
+    request(`${on.url}/api/auth/sign-in/social`, 'POST', {
+      body: { provider, callbackURL: '/links', errorCallbackURL: '/login' },
+      headers: { Origin: on.url },
+    });
+
+  test('leads to the provider that the operator has set up, and to no other', async () => {
+    await using open = await startWeb({
+      databaseUrl: web.databaseUrl,
+      settings: { github: { clientId: 'our-id', clientSecret: 'our-secret' } },
+    });
+    expect(open.container.signInProviders).toEqual(['github']);
+    const answer = await start(open, 'github');
+    const target = new URL(answer.body['url'] as string);
+    expect(target.origin + target.pathname).toBe('https://github.com/login/oauth/authorize');
+    expect(target.searchParams.get('client_id')).toBe('our-id');
+    expect(target.searchParams.get('redirect_uri')).toBe('http://brevia.test/api/auth/callback/github');
+    expect(answer.text).not.toContain('our-secret');
+    expect((await start(open, 'google')).status).toBe(404);
+  });
+
+  test('is not there without settings', async () => {
+    expect(web.container.signInProviders).toEqual([]);
+    expect((await start(web, 'github')).status).toBe(404);
+  });
+
+  test('an answer that nobody asked for signs nobody in', async () => {
+    await using open = await startWeb({
+      databaseUrl: web.databaseUrl,
+      settings: { github: { clientId: 'our-id', clientSecret: 'our-secret' } },
+    });
+    const answer = await request(`${open.url}/api/auth/callback/github?code=x&state=y`, 'GET');
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get('location')).toMatch(/error=/);
+    expect(cookieOf(answer)).not.toContain('session_token=');
+  });
+});

@@ -111,6 +111,8 @@ export function createContainer(parts: ContainerParts) {
     auth,
     router: appRouter,
     webUrl: settings.webUrl,
+    /** Who else vouches for people here, as the operator has set it up. */
+    signInProviders: (['github', 'google'] as const).filter((name) => settings[name] !== undefined),
     identify: identifier.identify,
     contextFor,
     callerFor: (actor: Actor, requestId: string) => createCaller(contextFor(actor, requestId)),

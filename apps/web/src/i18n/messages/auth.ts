@@ -34,6 +34,11 @@ export const auth = define(
     'auth.twoFactor.useBackup': 'Use a backup code',
     'auth.twoFactor.useApp': 'Use the authenticator app',
     'auth.twoFactor.backup': 'Backup code',
+    'auth.social': 'Continue with {provider}',
+    'auth.social.or': 'or with your e-mail',
+    'auth.social.failed': 'Signing in there did not work. Try again, or use your e-mail and password.',
+    'auth.social.notLinked':
+      'An account with this e-mail address exists here. Sign in to it with your password instead.',
     'auth.error.credentials': 'E-mail or password is wrong.',
     'auth.error.exists': 'An account with this e-mail address exists. Sign in instead.',
     'auth.error.email': 'Type an e-mail address, such as name@example.com.',
@@ -77,6 +82,12 @@ export const auth = define(
     'auth.twoFactor.useBackup': 'Utiliser un code de secours',
     'auth.twoFactor.useApp': 'Utiliser l’application',
     'auth.twoFactor.backup': 'Code de secours',
+    'auth.social': 'Continuer avec {provider}',
+    'auth.social.or': 'ou avec votre e-mail',
+    'auth.social.failed':
+      'La connexion là-bas n’a pas fonctionné. Réessayez, ou utilisez votre e-mail et votre mot de passe.',
+    'auth.social.notLinked':
+      'Un compte existe ici avec cette adresse. Connectez-vous plutôt avec son mot de passe.',
     'auth.error.credentials': 'L’e-mail ou le mot de passe est faux.',
     'auth.error.exists': 'Un compte existe avec cette adresse. Connectez-vous plutôt.',
     'auth.error.email': 'Tapez une adresse e-mail, comme nom@example.com.',

@@ -3,8 +3,10 @@ import { redirect } from 'next/navigation';
 import { AuthCard, AuthLink } from '../../../features/auth/auth-card.tsx';
 import { safeNextPath } from '../../../features/auth/next-path.ts';
 import { SignupForm } from '../../../features/auth/signup-form.tsx';
+import { SocialSignIn } from '../../../features/auth/social-sign-in.tsx';
 import { getViewer } from '../../../features/auth/viewer.ts';
 import { getTranslator } from '../../../i18n/server.ts';
+import { getContainer } from '../../../server/caller.ts';
 
 export async function generateMetadata(): Promise<Metadata> {
   const { t } = await getTranslator();
@@ -12,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 interface Props {
-  searchParams: Promise<{ next?: string | string[] }>;
+  searchParams: Promise<{ next?: string | string[]; error?: string | string[] }>;
 }
 
 export default async function SignupPage({ searchParams }: Props) {
@@ -30,6 +32,12 @@ export default async function SignupPage({ searchParams }: Props) {
         </>
       }
     >
+      <SocialSignIn
+        providers={getContainer().signInProviders}
+        next={next}
+        back="/signup"
+        error={query.error === undefined ? undefined : String(query.error)}
+      />
       <SignupForm next={next} />
     </AuthCard>
   );
