@@ -1,6 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
-import { endpoints, enterDemo, watchTroubles } from './pages.ts';
+import { expect, test } from '@playwright/test';
+import { endpoints, enterDemo, violationsOf, watchTroubles } from './pages.ts';
 
 const forStrangers = ['/', '/login', '/signup', '/nothing-here'];
 const forMembers = [
@@ -9,17 +8,10 @@ const forMembers = [
   '/analytics',
   '/settings/profile',
   '/settings/security',
+  '/settings/members',
+  '/join/no-such-invitation',
   '/settings/api-keys',
 ];
-
-async function violationsOf(page: Page): Promise<string[]> {
-  // What fades in is judged when it is there.
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))),
-  );
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`WEB-5: ${colorScheme}`, () => {

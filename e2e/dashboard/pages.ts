@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright';
 import { expect, type Cookie, type Page } from '@playwright/test';
 import { sharedBox } from '../box/shared-box.ts';
 
@@ -50,4 +51,14 @@ export function watchTroubles(page: Page): string[] {
     if (/^https?:$/.test(url.protocol) && url.hostname !== '127.0.0.1') troubles.push(`request: ${url.href}`);
   });
   return troubles;
+}
+
+/** What axe finds wrong with a page as it is. */
+export async function violationsOf(page: Page): Promise<string[]> {
+  // What fades in is judged when it is there.
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))),
+  );
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }

@@ -16,6 +16,12 @@ const GUESSABLE = [
 ];
 const GUESSES_PER_MINUTE = 20;
 const LONGEST_NAME = 256;
+const INVITATION_SECONDS = 7 * DAY_SECONDS;
+/**
+ * What shows a workspace's invitations to every member of it. Their ids are what lets somebody in, so only the page of
+ * owners and admins reads them, past HTTP.
+ */
+const MANAGERS_ONLY = ['/organization/get-full-organization', '/organization/list-invitations'];
 /** Set by our own server on every request from what trusted proxies vouch for; whatever a client sends under it is dropped. */
 export const CLIENT_ADDRESS_HEADER = 'x-brevia-client-address';
 
@@ -79,6 +85,7 @@ export function createAuth(options: AuthOptions) {
       ),
     },
     telemetry: { enabled: false },
+    disabledPaths: MANAGERS_ONLY,
     advanced: {
       cookiePrefix: 'brevia',
       useSecureCookies: isHttps,
@@ -121,7 +128,11 @@ export function createAuth(options: AuthOptions) {
       }),
     },
     plugins: [
-      organization({ schema: { organization: { modelName: 'workspace' } } }),
+      organization({
+        schema: { organization: { modelName: 'workspace' } },
+        invitationExpiresIn: INVITATION_SECONDS,
+        cancelPendingInvitationsOnReInvite: true,
+      }),
       admin(),
       twoFactor({ issuer: 'Brevia' }),
     ],

@@ -7,6 +7,7 @@ describe('safeNextPath', () => {
     expect(safeNextPath('/links')).toBe('/links');
     expect(safeNextPath('/links/abc1234?range=7d')).toBe('/links/abc1234?range=7d');
     expect(safeNextPath('/settings/api-keys')).toBe('/settings/api-keys');
+    expect(safeNextPath('/join/an-invitation')).toBe('/join/an-invitation');
   });
 
   it.each([
@@ -54,7 +55,7 @@ describe('safeNextPath', () => {
         (raw) => {
           const target = new URL(safeNextPath(raw), 'https://brevia.example');
           expect(target.origin).toBe('https://brevia.example');
-          expect(['links', 'analytics', 'settings', 'admin']).toContain(target.pathname.split('/')[1]);
+          expect(['links', 'analytics', 'settings', 'admin', 'join']).toContain(target.pathname.split('/')[1]);
         },
       ),
     );

@@ -1,4 +1,4 @@
-const AREAS = ['links', 'analytics', 'settings', 'admin'];
+const AREAS = ['links', 'analytics', 'settings', 'admin', 'join'];
 const HOME = '/links';
 
 /**

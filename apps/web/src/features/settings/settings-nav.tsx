@@ -8,6 +8,7 @@ import { useTranslator } from '../../i18n/provider.tsx';
 const SECTIONS = [
   { href: '/settings/profile', key: 'settings.profile' },
   { href: '/settings/security', key: 'settings.security' },
+  { href: '/settings/members', key: 'settings.members' },
   { href: '/settings/api-keys', key: 'settings.keys' },
 ] as const;
 

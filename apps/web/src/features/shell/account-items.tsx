@@ -19,22 +19,29 @@ import { useTranslator } from '../../i18n/provider.tsx';
 interface Props {
   trigger: ReactElement;
   email: string;
+  /** All that the person is a member of, and the one they work in. */
+  workspaces: readonly { readonly id: string; readonly name: string }[];
+  workspaceId: string;
   place: 'side' | 'top';
 }
 
-export function AccountItems({ trigger, email, place }: Props) {
+export function AccountItems({ trigger, email, workspaces, workspaceId, place }: Props) {
   const { t, locale } = useTranslator();
   const switchLocale = useLocaleSwitch();
-  const signOut = async () => {
-    // By hand: the auth client would weigh 12 kB on every page for this one call.
-    const answer = await fetch('/api/auth/sign-out', {
+  /** Tells the server, and loads a page anew: everything that was read belongs to somebody, or somewhere, else. */
+  const leaveFor = async (page: string, path: string, body: object) => {
+    // By hand: the auth client would weigh 12 kB on every page for these calls.
+    const answer = await fetch(`/api/auth${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: '{}',
+      body: JSON.stringify(body),
     }).catch(() => null);
-    if (answer?.ok === true) window.location.assign('/');
+    if (answer?.ok === true) window.location.assign(page);
     else toast.error(t('error.network'));
   };
+  const signOut = () => leaveFor('/', '/sign-out', {});
+  const switchTo = (organizationId: string) =>
+    leaveFor('/links', '/organization/set-active', { organizationId });
   return (
     <Menu
       align={place === 'side' ? 'start' : 'end'}
@@ -43,6 +50,19 @@ export function AccountItems({ trigger, email, place }: Props) {
     >
       <div className="max-w-60 truncate px-2.5 py-1.5 text-[0.8125rem] text-muted">{email}</div>
       <MenuSeparator />
+      {workspaces.length > 1 && (
+        <>
+          <MenuRadioGroup value={workspaceId} onValueChange={(id) => void switchTo(id)}>
+            <MenuLabel>{t('nav.workspace')}</MenuLabel>
+            {workspaces.map(({ id, name }) => (
+              <MenuRadioItem key={id} value={id}>
+                <span className="max-w-48 truncate">{name}</span>
+              </MenuRadioItem>
+            ))}
+          </MenuRadioGroup>
+          <MenuSeparator />
+        </>
+      )}
       <ThemeItems />
       <MenuSeparator />
       <MenuRadioGroup value={locale} onValueChange={(value) => isLocale(value) && switchLocale(value)}>

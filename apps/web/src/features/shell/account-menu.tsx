@@ -7,6 +7,8 @@ import { useTranslator } from '../../i18n/provider.tsx';
 interface Props {
   name: string;
   email: string;
+  workspaces: readonly { readonly id: string; readonly name: string }[];
+  workspaceId: string;
   place: 'side' | 'top';
 }
 
@@ -25,12 +27,13 @@ function Initials({ name }: { name: string }) {
   );
 }
 
-export function AccountMenu({ name, email, place }: Props) {
+export function AccountMenu({ name, email, workspaces, workspaceId, place }: Props) {
   const { t } = useTranslator();
+  const current = workspaces.length > 1 ? workspaces.find(({ id }) => id === workspaceId)?.name : undefined;
   return (
     <LazyMenu
       load={load}
-      props={{ email, place }}
+      props={{ email, workspaces, workspaceId, place }}
       trigger={
         place === 'side' ? (
           <button
@@ -41,7 +44,7 @@ export function AccountMenu({ name, email, place }: Props) {
             <Initials name={name} />
             <span className="min-w-0 flex-1">
               <span className="block truncate text-[0.8125rem] leading-4 font-medium">{name}</span>
-              <span className="block truncate text-xs text-faint">{email}</span>
+              <span className="block truncate text-xs text-faint">{current ?? email}</span>
             </span>
             <ChevronsUpDown aria-hidden className="size-4 text-faint" />
           </button>

@@ -9,7 +9,12 @@ import { NavLinks } from './nav-links.tsx';
 /** What stands around every page of the dashboard. */
 export async function Shell({ viewer, children }: { viewer: Viewer; children: ReactNode }) {
   const { t } = await getTranslator();
-  const account = { name: viewer.user.name, email: viewer.user.email };
+  const account = {
+    name: viewer.user.name,
+    email: viewer.user.email,
+    workspaces: viewer.workspaces.map(({ id, name }) => ({ id, name })),
+    workspaceId: viewer.workspaceId,
+  };
   return (
     <div className="lg:grid lg:grid-cols-[15rem_1fr]">
       <aside className="sticky top-0 hidden h-dvh flex-col border-r border-line bg-surface p-3 lg:flex">

@@ -5,6 +5,7 @@ import { common } from './common.ts';
 import { errors } from './errors.ts';
 import { landing } from './landing.ts';
 import { links } from './links.ts';
+import { members } from './members.ts';
 import { settings } from './settings.ts';
 
 const english = {
@@ -15,6 +16,7 @@ const english = {
   ...links.en,
   ...analytics.en,
   ...settings.en,
+  ...members.en,
 };
 
 export type MessageKey = keyof typeof english;
@@ -31,5 +33,6 @@ export const MESSAGES: Readonly<Record<Locale, Messages>> = {
     ...links.fr,
     ...analytics.fr,
     ...settings.fr,
+    ...members.fr,
   },
 };
