@@ -55,7 +55,9 @@ describe('safeNextPath', () => {
         (raw) => {
           const target = new URL(safeNextPath(raw), 'https://brevia.example');
           expect(target.origin).toBe('https://brevia.example');
-          expect(['links', 'analytics', 'settings', 'admin', 'join']).toContain(target.pathname.split('/')[1]);
+          expect(['links', 'analytics', 'settings', 'admin', 'join']).toContain(
+            target.pathname.split('/')[1],
+          );
         },
       ),
     );
