@@ -103,28 +103,26 @@ const dayOf = (table: string): string => (table === 'link_quarter' ? `toDate(qua
 const copy = (table: string, columns: string, day: string): string =>
   `INSERT INTO ${table} SELECT ${columns} FROM ${table} AS r
    WHERE ${dayOf(table).replace(/(day|quarter)/, 'r.$1')} = '${day}' SETTINGS insert_deduplicate = 0`;
-/** Who is in a set twice is in it once. */
-const isHarmless = (what: string, table: string): boolean =>
-  table === 'link_quarter' && what.endsWith('twice');
-
-describe('a roll-up that is wrong is found, and made as the raw clicks say', () => {
-  for (const [what, damage] of Object.entries(DAMAGE)) {
-    it.each(ROLL_UPS.map(({ table }) => table).filter((table) => !isHarmless(what, table)))(
-      `where ${what}: %s`,
-      async (table) => {
-        await insert(clicksAround(60));
-        const before = await contents();
-        expect(await run()).toEqual([]);
-        await command(damage(table));
-        expect(await contents()).not.toEqual(before);
-        const found = await run();
-        expect(found.length).toBeGreaterThan(0);
-        expect(found.filter((day) => day.table !== table || !day.repaired)).toEqual([]);
-        expect(await contents()).toEqual(before);
-        expect(await run()).toEqual([]);
-      },
+describe('roll-ups that are wrong are found, and made as the raw clicks say', () => {
+  it.each(Object.entries(DAMAGE))('where %s', async (what, damage) => {
+    await insert(clicksAround(60));
+    const before = await contents();
+    expect(await run()).toEqual([]);
+    // Who is in a set of visitors twice is in it once.
+    const damaged = ROLL_UPS.map(({ table }) => table).filter(
+      (table) => table !== 'link_quarter' || !what.endsWith('twice'),
     );
-  }
+    for (const table of damaged) {
+      const then = await contents();
+      await command(damage(table));
+      expect(await contents(), table).not.toEqual(then);
+    }
+    const found = await run();
+    expect(new Set(found.map(({ table }) => table))).toEqual(new Set(damaged));
+    expect(found.filter(({ repaired }) => !repaired)).toEqual([]);
+    expect(await contents()).toEqual(before);
+    expect(await run()).toEqual([]);
+  });
 
   it('where the clicks of one workspace are booked to another one', async () => {
     await insert(clicksAround(60));

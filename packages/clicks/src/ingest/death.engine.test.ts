@@ -91,5 +91,5 @@ describe.each([
     expect(await store.counts()).toEqual({ clicks: 360, link_day: 360, owner_day: 360, owner_link_day: 360 });
     await remove();
     await store.drop();
-  });
+  }, 120_000);
 });

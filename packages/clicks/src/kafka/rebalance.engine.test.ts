@@ -65,4 +65,4 @@ it('a worker that joins while another waits for its insert changes no count (iss
   await slowStore.drop();
   await proxy.close();
   await store.drop();
-});
+}, 120_000);

@@ -20,7 +20,7 @@ export interface Piece {
 }
 
 /** A stretch of a roll-up, milliseconds, `to` exclusive. */
-interface Stretch {
+export interface Stretch {
   readonly from: number;
   readonly to: number;
 }

@@ -1,6 +1,6 @@
 import type { LinkKey } from '@brevia/core';
 import { WIDE_ROWS, type RunQuery } from './run.ts';
-import { dayCondition, MIDNIGHT, quartersOf, rawCondition, seconds, type Span } from './span.ts';
+import { floorDay, quartersOf, rawCondition, seconds, type Span } from './span.ts';
 import type { ClickSummary } from './types.ts';
 
 const TOP_COUNTRIES = 5;
@@ -10,8 +10,9 @@ interface Totals {
   readonly humans: number;
   readonly bots: number;
   readonly visitors: number;
-  /** People in the whole quarters of the sliding day. */
-  readonly recent: number;
+  /** People by quarter on the two UTC days of the sliding day. */
+  readonly yesterday: Readonly<Record<string, number>>;
+  readonly today: Readonly<Record<string, number>>;
   readonly countries: Readonly<Record<string, number>>;
 }
 
@@ -25,7 +26,7 @@ export async function summary(run: RunQuery, link: LinkKey, now: Date): Promise<
   // Before the counts: these may hold more than it says, never less.
   const lastUpdated = await readLastUpdated(run);
   const [[totals], [edges]] = await Promise.all([readTotals(run, key, span), readEdges(run, key, span)]);
-  const clicksLast24h = (totals?.recent ?? 0) + (edges?.clicks ?? 0);
+  const clicksLast24h = (totals ? wholeQuarters(totals, span) : 0) + (edges?.clicks ?? 0);
   return {
     // The raw table is a moment ahead of the roll-up.
     totalClicks: Math.max(totals?.humans ?? 0, clicksLast24h),
@@ -40,27 +41,32 @@ export async function summary(run: RunQuery, link: LinkKey, now: Date): Promise<
 type Key = Readonly<Record<'domain' | 'code', string>>;
 
 function readTotals(run: RunQuery, key: Key, { whole }: Span): Promise<Totals[]> {
-  const { from, to } = whole ?? { from: 0, to: 0 };
-  const days = dayCondition({ from, to });
+  const [yesterday, today] = whole ? [seconds(whole.from), seconds(whole.to)] : [0, 0];
   return run<Totals>(
     `SELECT
        sumIf(clicks, kind = 'human') AS humans,
        sumIf(clicks, kind = 'bot') AS bots,
        uniqCombinedMergeIf(14)(visitors, kind = 'human') AS visitors,
-       sumIf(
-         arraySum((q, n) -> if(midnight + q * 900 >= {slotFrom:Int64} AND midnight + q * 900 < {slotTo:Int64}, n, 0),
-           mapKeys(slots), mapValues(slots)),
-         kind = 'human') AS recent,
+       sumMapIf(quarters, kind = 'human' AND day = toDate({yesterday:UInt32}, 'UTC')) AS yesterday,
+       sumMapIf(quarters, kind = 'human' AND day = toDate({today:UInt32}, 'UTC')) AS today,
        sumMapIf(countries, kind = 'human') AS countries
-     FROM (
-       SELECT kind, clicks, visitors, countries, ${MIDNIGHT} AS midnight,
-         if(${days.sql}, quarters, map()::Map(UInt8, UInt64)) AS slots
-       FROM link_day
-       PREWHERE domain = {domain:String} AND code = {code:String}
-     )`,
-    { ...key, ...days.params, slotFrom: seconds(from), slotTo: seconds(to) },
+     FROM link_day
+     PREWHERE domain = {domain:String} AND code = {code:String}`,
+    { ...key, yesterday, today },
     WIDE_ROWS,
   );
+}
+
+/** Just before midnight all whole quarters of the sliding day are those of one UTC day. */
+function wholeQuarters({ yesterday, today }: Totals, { whole }: Span): number {
+  if (whole === null) return 0;
+  const within = (quarters: Readonly<Record<string, number>>, midnight: number): number =>
+    Object.entries(quarters).reduce((sum, [quarter, clicks]) => {
+      const at = midnight + Number(quarter) * 900_000;
+      return at >= whole.from && at < whole.to ? sum + clicks : sum;
+    }, 0);
+  const [first, last] = [floorDay(whole.from), floorDay(whole.to)];
+  return within(yesterday, first) + (last > first ? within(today, last) : 0);
 }
 
 async function readEdges(run: RunQuery, key: Key, span: Span): Promise<{ clicks: number }[]> {

@@ -11,6 +11,7 @@ import {
   quarterCondition,
   rawCondition,
   type Span,
+  type Stretch,
 } from './span.ts';
 import type { SeriesSubject } from './subject.ts';
 import type { BotFilter } from './types.ts';
@@ -56,23 +57,22 @@ export function visitorsOfQuarters(
   const whole = quarterCondition({ from, to });
   const raw = rawCondition(span);
   const kinds = kindsOf[bots];
-  const parts = [
-    `SELECT ${QUARTER_BUCKET} AS bucket, visitors
-     FROM link_quarter
-     PREWHERE ${subject.links(whole.days)} AND kind IN ${kinds} AND ${whole.sql}`,
-  ];
-  if (span.raw.length > 0) {
-    parts.push(
-      `SELECT ${RAW_BUCKET} AS bucket, groupBitmapState(${PLACE}) AS visitors
-       FROM clicks
-       WHERE ${subject.links(raw.days)} AND kind IN ${kinds} AND ${raw.sql} AND visitor != 0
-       GROUP BY bucket`,
-    );
-  }
+  const quarters = `link_quarter
+     PREWHERE ${subject.links(whole.days)} AND kind IN ${kinds} AND ${whole.sql}`;
+  const visitors = estimateOf('groupBitmapMerge(visitors)');
   return run<VisitorRow>(
-    `SELECT bucket, ${estimateOf('groupBitmapMerge(visitors)')} AS visitors
-     FROM (${parts.join(' UNION ALL ')})
-     GROUP BY bucket`,
+    span.raw.length === 0
+      ? `SELECT ${QUARTER_BUCKET} AS bucket, ${visitors} AS visitors FROM ${quarters} GROUP BY bucket`
+      : `SELECT bucket, ${visitors} AS visitors
+         FROM (
+           SELECT ${QUARTER_BUCKET} AS bucket, visitors FROM ${quarters}
+           UNION ALL
+           SELECT ${RAW_BUCKET} AS bucket, groupBitmapState(${PLACE}) AS visitors
+           FROM clicks
+           WHERE ${subject.links(raw.days)} AND kind IN ${kinds} AND ${raw.sql} AND visitor != 0
+           GROUP BY bucket
+         )
+         GROUP BY bucket`,
     { ...subject.params, ...whole.params, ...raw.params, bounds },
     WIDE_ROWS,
   );
@@ -83,41 +83,51 @@ export function visitorsOfQuarters(
  * put together from their quarters, the first one only where its noon is in the range. Days share no visitors, since
  * their hashes change daily, so the two may be added.
  */
-export function visitorsOfDays(
-  { run, subject, bounds, bots }: VisitorQuestion,
+export async function visitorsOfDays(
+  question: VisitorQuestion,
   range: { readonly from: number; readonly to: number; readonly isRawThere: boolean },
 ): Promise<VisitorRow[]> {
   const { from, to, isRawThere } = range;
-  const kinds = kindsOf[bots];
   const days = { from: isRawThere ? floorDay(from + DAY - 1) : floorDay(from), to: floorDay(to) };
-  const day = dayCondition(days);
-  const params: Record<string, Params[string]> = { ...subject.params, ...day.params, bounds };
-  const parts = [
-    `SELECT roundDown(${MIDNIGHT} + 43200, {bounds:Array(Int64)}) AS bucket, uniqCombinedMerge(14)(visitors) AS found
-     FROM ${subject.rollUp}
-     PREWHERE ${subject.condition} AND kind IN ${kinds} AND ${day.sql}
-     GROUP BY bucket`,
-  ];
   const isMorning = from <= floorDay(from) + DAY / 2;
   const cut = [
     { from: floorQuarter(from), to: isMorning ? Math.min(days.from, to) : from },
     { from: Math.max(floorDay(to), from), to: ceilQuarter(to) },
   ].filter((stretch) => stretch.from < stretch.to);
-  if (cut.length > 0 && isRawThere) {
-    const conditions = cut.map((stretch, index) => quarterCondition(stretch, index));
-    for (const condition of conditions) Object.assign(params, condition.params);
-    const either = (of: 'sql' | 'days'): string => `(${conditions.map((c) => c[of]).join(' OR ')})`;
-    parts.push(
-      `SELECT ${QUARTER_BUCKET} AS bucket, ${estimateOf('groupBitmapMerge(visitors)')} AS found
-       FROM link_quarter
-       PREWHERE ${subject.links(either('days'))} AND kind IN ${kinds} AND ${either('sql')}
-       GROUP BY bucket`,
-    );
-  }
+  const parts = await Promise.all([
+    days.from < days.to ? wholeDays(question, days) : [],
+    cut.length > 0 && isRawThere ? partsOfDays(question, cut) : [],
+  ]);
+  const buckets = new Map<number, number>();
+  for (const { bucket, visitors } of parts.flat()) buckets.set(bucket, (buckets.get(bucket) ?? 0) + visitors);
+  return Array.from(buckets, ([bucket, visitors]) => ({ bucket, visitors }));
+}
+
+function wholeDays({ run, subject, bounds, bots }: VisitorQuestion, stretch: Stretch): Promise<VisitorRow[]> {
+  const days = dayCondition(stretch);
   return run<VisitorRow>(
-    `SELECT bucket, sum(found) AS visitors FROM (${parts.join(' UNION ALL ')}) GROUP BY bucket`,
-    params,
+    `SELECT roundDown(${MIDNIGHT} + 43200, {bounds:Array(Int64)}) AS bucket, uniqCombinedMerge(14)(visitors) AS visitors
+     FROM ${subject.rollUp}
+     PREWHERE ${subject.condition} AND kind IN ${kindsOf[bots]} AND ${days.sql}
+     GROUP BY bucket`,
+    { ...subject.params, ...days.params, bounds },
     WIDE_ROWS,
+  );
+}
+
+function partsOfDays(
+  { run, subject, bounds, bots }: VisitorQuestion,
+  stretches: readonly Stretch[],
+): Promise<VisitorRow[]> {
+  const conditions = stretches.map((stretch, index) => quarterCondition(stretch, index));
+  const either = (of: 'sql' | 'days'): string =>
+    `(${conditions.map((condition) => condition[of]).join(' OR ')})`;
+  return run<VisitorRow>(
+    `SELECT ${QUARTER_BUCKET} AS bucket, ${estimateOf('groupBitmapMerge(visitors)')} AS visitors
+     FROM link_quarter
+     PREWHERE ${subject.links(either('days'))} AND kind IN ${kindsOf[bots]} AND ${either('sql')}
+     GROUP BY bucket`,
+    Object.assign({}, subject.params, { bounds }, ...conditions.map(({ params }) => params)) as Params,
   );
 }
 
