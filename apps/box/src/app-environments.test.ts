@@ -44,6 +44,7 @@ describe('the environment of an app', () => {
   });
 
   test('passes on what the box does not know', () => {
-    expect(environmentsOf({ GITHUB_CLIENT_ID: 'abc' }).web['GITHUB_CLIENT_ID']).toBe('abc');
+    const given = { GITHUB_CLIENT_ID: 'abc', GITHUB_CLIENT_SECRET: 'def', HTTPS_PROXY: 'http://proxy' };
+    expect(environmentsOf(given).web).toMatchObject(given);
   });
 });
