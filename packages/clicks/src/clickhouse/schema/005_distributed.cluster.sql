@@ -5,8 +5,9 @@ ENGINE = Distributed('{{cluster}}', currentDatabase(), clicks_local, cityHash64(
 CREATE TABLE IF NOT EXISTS link_day {{on_cluster}} AS link_day_local
 ENGINE = Distributed('{{cluster}}', currentDatabase(), link_day_local, cityHash64(domain, code));
 
+-- No sharding key: a workspace's rows are where its links are, on every shard, and optimize_skip_unused_shards believes a key.
 CREATE TABLE IF NOT EXISTS owner_day {{on_cluster}} AS owner_day_local
-ENGINE = Distributed('{{cluster}}', currentDatabase(), owner_day_local, cityHash64(owner));
+ENGINE = Distributed('{{cluster}}', currentDatabase(), owner_day_local);
 
 CREATE TABLE IF NOT EXISTS owner_link_day {{on_cluster}} AS owner_link_day_local
 ENGINE = Distributed('{{cluster}}', currentDatabase(), owner_link_day_local, cityHash64(domain, code));
