@@ -2,7 +2,7 @@
 export interface Variant {
   readonly name: string;
   /** Which paths the load asks for, one after the other. */
-  readonly paths: 'few links' | 'links' | 'links with a query' | 'many links' | 'unknown';
+  readonly paths: 'few links' | 'links' | 'links with a slash' | 'many links' | 'unknown';
   readonly clicks: 'kafka' | 'spool' | 'broker away';
   readonly redis: boolean;
   /** Status that every answer must have. */
@@ -40,7 +40,7 @@ export const variants: readonly Variant[] = [
   },
   {
     name: 'slow lane (50 links in memory, through node:http), Kafka',
-    paths: 'links with a query',
+    paths: 'links with a slash',
     clicks: 'kafka',
     redis: true,
     status: 'redirect',

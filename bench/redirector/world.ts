@@ -33,7 +33,7 @@ export async function openWorld(): Promise<World> {
   const codes = {
     'few links': links.slice(0, 50),
     links,
-    'links with a query': links.slice(0, 50),
+    'links with a slash': links.slice(0, 50),
     'many links': many,
     unknown: many.map((code) => `${code}x`),
   };
@@ -50,7 +50,7 @@ export async function openWorld(): Promise<World> {
   return {
     folder,
     codes,
-    paths: (kind) => codes[kind].map((code) => (kind === 'links with a query' ? `/${code}?` : `/${code}`)),
+    paths: (kind) => codes[kind].map((code) => (kind === 'links with a slash' ? `/${code}/` : `/${code}`)),
     environment: (variant) => ({
       NODE_ENV: 'production',
       HOST: '127.0.0.1',

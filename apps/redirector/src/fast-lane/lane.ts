@@ -56,15 +56,16 @@ export function openFastLane(server: Server, options: FastLaneOptions): FastLane
   const idle = new Set<Connection>();
   let untilSample = SAMPLE;
 
-  /** False for a link that does not redirect (any more): the slow lane has the pages for that. */
+  /** False for what the slow lane has to compose: pages of links that do not redirect (any more), forwarded queries. */
   const answer = (
     { socket, peer }: Connection,
     entry: Entry,
     at: number,
     chunk: Buffer,
-    spans: ClickSpans,
+    request: PlainRequest,
   ): boolean => {
     if (entry.head === '' || at >= entry.expiresAt) return false;
+    if (request.hasQuery && entry.link?.forwardQuery === true) return false;
     const ending = isDraining() ? closing.at(at) : keepAlive.at(at);
     if (entry.ending !== ending) {
       entry.answer = entry.head + ending;
@@ -77,7 +78,7 @@ export function openFastLane(server: Server, options: FastLaneOptions): FastLane
       counters.slowReaders += 1;
       socket.destroy();
     }
-    clicks.pushRequest(entry.clickKey, at, peer, chunk, spans);
+    clicks.pushRequest(entry.clickKey, at, peer, chunk, request);
     if (entry.status === 302) counters.fastTemporary += 1;
     else counters.fastPermanent += 1;
     return true;

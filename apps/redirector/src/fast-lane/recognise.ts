@@ -3,6 +3,8 @@ import type { ClickSpans } from '../capture/headers.ts';
 /** A request that is whole and beyond doubt plain. The recogniser uses one object again and again: read it at once. */
 export interface PlainRequest extends ClickSpans {
   readonly code: string;
+  /** Something follows the question mark: a link that forwards queries has another answer then. */
+  readonly hasQuery: boolean;
 }
 
 const LONGEST = 8_192;
@@ -11,13 +13,15 @@ const LF = 10;
 const SPACE = 32;
 const COLON = 58;
 const ONE = 49;
+const QUESTION_MARK = 63;
 const VERSION = Buffer.from(' HTTP/1.1\r\n');
 const TILDE = 126;
 const HIGH_BITS = 0x8080_8080 | 0;
 
-/** Bytes of a token (RFC 9110, 5.6.2), and of a code or alias. */
+/** Bytes of a token (RFC 9110, 5.6.2), of a code or alias, and of a query (RFC 3986, 3.4: escapes are not looked at). */
 const TOKEN = table("!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
 const CODE = table('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_');
+const QUERY = table("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/?%");
 
 function table(characters: string): Uint8Array {
   const bytes = new Uint8Array(256);
@@ -26,7 +30,7 @@ function table(characters: string): Uint8Array {
 }
 
 /**
- * Reads a chunk as `GET /{code} HTTP/1.1` with complete, harmless header lines and nothing before or after, or declines
+ * Reads a chunk as `GET /{code}[?query] HTTP/1.1` with complete, harmless header lines and nothing before or after, or declines
  * (null): then `node:http` reads it. It may only decline, never guess, so whatever is odd, doubled, empty or has a
  * meaning for framing, the connection or speculation is declined; a test holds both lanes against each other.
  * One pass over the bytes, about 1 ns each; the only string that it makes is the code.
@@ -34,6 +38,7 @@ function table(characters: string): Uint8Array {
 export function createRecogniser(): (chunk: Buffer) => PlainRequest | null {
   const found = {
     code: '',
+    hasQuery: false,
     userAgentAt: 0,
     userAgentEnd: 0,
     referrerAt: 0,
@@ -55,6 +60,11 @@ export function createRecogniser(): (chunk: Buffer) => PlainRequest | null {
     let i = 5;
     while (CODE[chunk[i]!] === 1) i += 1;
     const codeEnd = i;
+    if (chunk[i] === QUESTION_MARK) {
+      i += 1;
+      while (QUERY[chunk[i]!] === 1) i += 1;
+    }
+    const targetEnd = i;
     for (let j = 0; j < VERSION.length; j += 1, i += 1) if (chunk[i] !== VERSION[j]) return null;
     const words = new DataView(chunk.buffer, chunk.byteOffset, length);
     const wordsEnd = length - 3;
@@ -162,6 +172,7 @@ export function createRecogniser(): (chunk: Buffer) => PlainRequest | null {
     if (chunk[i + 1] !== LF || i + 2 !== length || hosts !== 1 || connections > 1) return null;
 
     found.code = chunk.toString('latin1', 5, codeEnd);
+    found.hasQuery = targetEnd > codeEnd + 1;
     found.noTrack = noTrack;
     return found;
   };

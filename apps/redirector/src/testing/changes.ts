@@ -4,11 +4,17 @@ import { waitFor } from '@brevia/engines/testing';
 import { expect } from 'vitest';
 import type { LinkStore } from './bed.ts';
 
-/** What the API does for its own region once the row is written: Redis, then everybody is told. */
+/**
+ * What the API does for its own region once the row is written: Redis, then everybody is told. Where that fails it is done
+ * again, as the outbox does.
+ */
 export async function announce(redis: RedisClient, change: LinkChange): Promise<void> {
-  const cache = createLinkCache(redis);
-  await (change.kind === 'upsert' ? cache.put(change.link) : cache.remove(change));
-  await createChangeChannel(redis).publish(change);
+  const [cache, channel] = [createLinkCache(redis), createChangeChannel(redis)];
+  await waitFor(async () => {
+    await (change.kind === 'upsert' ? cache.put(change.link) : cache.remove(change));
+    await channel.publish(change);
+    return true;
+  });
 }
 
 /** Pub/sub takes a moment; far less than memory's own freshness of five seconds. */
