@@ -13,7 +13,7 @@ it('reads up to when all is counted before it counts, so that it never says more
     await Promise.resolve();
     const row = sql.includes('ingest_progress')
       ? { at }
-      : { humans: clicks, bots: 0, visitors: 0, countries: {}, yesterday: {}, today: {} };
+      : { humans: clicks, bots: 0, visitors: 0, countries: {} };
     return [row as Row];
   };
   for (let look = 0; look < 3; look++) {
@@ -21,19 +21,3 @@ it('reads up to when all is counted before it counts, so that it never says more
     expect(totalClicks).toBeGreaterThanOrEqual(lastUpdated?.getTime() ?? 0);
   }
 });
-
-it.each(['15:20:30', '23:59:30', '00:00:00', '00:07:00', '23:45:00'])(
-  'counts each quarter of the sliding day once at %s (STAT-1)',
-  async (time) => {
-    const now = new Date(`2026-11-20T${time}Z`);
-    // A click in each quarter of each day, at its beginning; none at the quarters that the range cuts.
-    const day = Object.fromEntries(Array.from({ length: 96 }, (_, quarter) => [quarter, 1]));
-    const run: RunQuery = <Row>(sql: string): Promise<Row[]> => {
-      const totals = { humans: 0, bots: 0, visitors: 0, countries: {}, yesterday: day, today: day };
-      const isTotals = sql.includes('link_day');
-      return Promise.resolve([(isTotals ? totals : { clicks: 0, at: 0 }) as Row]);
-    };
-    const { clicksLast24h } = await summary(run, { domain: 'default', code: 'c' }, now);
-    expect(clicksLast24h).toBe(now.getTime() % 900_000 === 0 ? 96 : 95);
-  },
-);

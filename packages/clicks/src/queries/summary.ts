@@ -1,6 +1,8 @@
 import type { LinkKey } from '@brevia/core';
-import { WIDE_ROWS, type RunQuery } from './run.ts';
-import { floorDay, quartersOf, rawCondition, seconds, type Span } from './span.ts';
+import { readCounts } from './counts.ts';
+import type { RunQuery } from './run.ts';
+import { quartersOf, seconds } from './span.ts';
+import { subjectOfLink, type SeriesSubject } from './subject.ts';
 import type { ClickSummary } from './types.ts';
 
 const TOP_COUNTRIES = 5;
@@ -10,23 +12,23 @@ interface Totals {
   readonly humans: number;
   readonly bots: number;
   readonly visitors: number;
-  /** People by quarter on the two UTC days of the sliding day. */
-  readonly yesterday: Readonly<Record<string, number>>;
-  readonly today: Readonly<Record<string, number>>;
   readonly countries: Readonly<Record<string, number>>;
 }
 
 /**
- * STAT-1: what a link's page shows first. Totals and the whole quarters of the sliding day come from the roll-up, what sticks
+ * STAT-1: what a link's page shows first. Totals come from the roll-up; the sliding day too, by its whole quarters, and what sticks
  * out of those on both sides from raw clicks.
  */
 export async function summary(run: RunQuery, link: LinkKey, now: Date): Promise<ClickSummary> {
-  const key = { domain: link.domain, code: link.code };
-  const span = quartersOf(now.getTime() - DAY, now.getTime(), now.getTime());
+  const subject = subjectOfLink(link);
+  const from = now.getTime() - DAY;
   // Before the counts: these may hold more than it says, never less.
   const lastUpdated = await readLastUpdated(run);
-  const [[totals], [edges]] = await Promise.all([readTotals(run, key, span), readEdges(run, key, span)]);
-  const clicksLast24h = (totals ? wholeQuarters(totals, span) : 0) + (edges?.clicks ?? 0);
+  const [[totals], recent] = await Promise.all([
+    readTotals(run, subject),
+    readCounts(run, subject, quartersOf(from, now.getTime(), now.getTime()), [seconds(from)]),
+  ]);
+  const clicksLast24h = recent.reduce((sum, row) => sum + row.humans, 0);
   return {
     // The raw table is a moment ahead of the roll-up.
     totalClicks: Math.max(totals?.humans ?? 0, clicksLast24h),
@@ -38,45 +40,16 @@ export async function summary(run: RunQuery, link: LinkKey, now: Date): Promise<
   };
 }
 
-type Key = Readonly<Record<'domain' | 'code', string>>;
-
-function readTotals(run: RunQuery, key: Key, { whole }: Span): Promise<Totals[]> {
-  const [yesterday, today] = whole ? [seconds(whole.from), seconds(whole.to)] : [0, 0];
+function readTotals(run: RunQuery, { condition, params }: SeriesSubject): Promise<Totals[]> {
   return run<Totals>(
     `SELECT
        sumIf(clicks, kind = 'human') AS humans,
        sumIf(clicks, kind = 'bot') AS bots,
        uniqCombinedMergeIf(14)(visitors, kind = 'human') AS visitors,
-       sumMapIf(quarters, kind = 'human' AND day = toDate({yesterday:UInt32}, 'UTC')) AS yesterday,
-       sumMapIf(quarters, kind = 'human' AND day = toDate({today:UInt32}, 'UTC')) AS today,
        sumMapIf(countries, kind = 'human') AS countries
      FROM link_day
-     PREWHERE domain = {domain:String} AND code = {code:String}`,
-    { ...key, yesterday, today },
-    WIDE_ROWS,
-  );
-}
-
-/** Just before midnight all whole quarters of the sliding day are those of one UTC day. */
-function wholeQuarters({ yesterday, today }: Totals, { whole }: Span): number {
-  if (whole === null) return 0;
-  const within = (quarters: Readonly<Record<string, number>>, midnight: number): number =>
-    Object.entries(quarters).reduce((sum, [quarter, clicks]) => {
-      const at = midnight + Number(quarter) * 900_000;
-      return at >= whole.from && at < whole.to ? sum + clicks : sum;
-    }, 0);
-  const [first, last] = [floorDay(whole.from), floorDay(whole.to)];
-  return within(yesterday, first) + (last > first ? within(today, last) : 0);
-}
-
-async function readEdges(run: RunQuery, key: Key, span: Span): Promise<{ clicks: number }[]> {
-  if (span.raw.length === 0) return [];
-  const raw = rawCondition(span);
-  return run<{ clicks: number }>(
-    `SELECT count() AS clicks
-     FROM clicks
-     WHERE domain = {domain:String} AND code = {code:String} AND kind = 'human' AND ${raw.sql}`,
-    { ...key, ...raw.params },
+     PREWHERE ${condition}`,
+    params,
   );
 }
 
