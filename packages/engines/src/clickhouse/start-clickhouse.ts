@@ -52,7 +52,8 @@ export async function startClickHouse(options: ClickHouseOptions): Promise<Engin
           `--http_port=${port}`,
           '--listen_host=127.0.0.1',
         ],
-        env: { PATH: process.env['PATH'], HOME: dataDir, TZ: options.timezone ?? 'UTC' },
+        // Next's types, which tests of apps/web are compiled with, want a NODE_ENV in every environment.
+        env: { PATH: process.env['PATH'], HOME: dataDir, TZ: options.timezone ?? 'UTC' } as NodeJS.ProcessEnv,
       };
     },
   });
