@@ -4,18 +4,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 export type Params = Readonly<Record<string, string | number | readonly number[] | readonly string[]>>;
 
 /** Runs one query whose values are all bound, never concatenated. Rows come as objects, 64-bit numbers as JavaScript numbers. */
-export type RunQuery = <Row>(sql: string, params: Params, hints?: Hints) => Promise<Row[]>;
-
-/** Settings that change how a query is executed and never what it answers. */
-export type Hints = Readonly<Record<string, string | number>>;
-
-/**
- * For rows that hold states of visitors: a few of them are work enough for a second thread, and ClickHouse judges by their number.
- */
-export const WIDE_ROWS: Hints = {
-  merge_tree_min_rows_for_concurrent_read: 1,
-  merge_tree_min_bytes_for_concurrent_read: 1,
-};
+export type RunQuery = <Row>(sql: string, params: Params) => Promise<Row[]>;
 
 /** Bounds of each query: a chart that takes longer, or more memory, is refused instead of slowing everybody down. */
 const BOUNDS = {
@@ -31,13 +20,13 @@ const BOUNDS = {
 
 /** @throws BreviaError unavailable when ClickHouse is away, too slow, or refuses. */
 export function createRunner(client: ClickHouseClient): RunQuery {
-  return async <Row>(sql: string, params: Params, hints: Hints = {}): Promise<Row[]> => {
+  return async <Row>(sql: string, params: Params): Promise<Row[]> => {
     try {
       const answer = await client.query({
         query: sql,
         query_params: { ...params },
         format: 'JSONEachRow',
-        clickhouse_settings: { ...BOUNDS, ...hints },
+        clickhouse_settings: BOUNDS,
       });
       return await answer.json<Row>();
     } catch (error) {

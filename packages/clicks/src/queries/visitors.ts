@@ -1,5 +1,5 @@
 import { RAW_BUCKET } from './counts.ts';
-import { WIDE_ROWS, type Params, type RunQuery } from './run.ts';
+import type { Params, RunQuery } from './run.ts';
 import { estimateOf, PLACE } from './sketch.ts';
 import {
   ceilQuarter,
@@ -22,6 +22,7 @@ export interface VisitorRow {
 }
 
 const DAY = 86_400_000;
+const DAYS_AT_ONCE = 45;
 
 /** What the ways to count visitors share. */
 export interface VisitorQuestion {
@@ -74,7 +75,6 @@ export function visitorsOfQuarters(
          )
          GROUP BY bucket`,
     { ...subject.params, ...whole.params, ...raw.params, bounds },
-    WIDE_ROWS,
   );
 }
 
@@ -95,12 +95,23 @@ export async function visitorsOfDays(
     { from: Math.max(floorDay(to), from), to: ceilQuarter(to) },
   ].filter((stretch) => stretch.from < stretch.to);
   const parts = await Promise.all([
-    days.from < days.to ? wholeDays(question, days) : [],
+    ...piecesOf(days).map((piece) => wholeDays(question, piece)),
     cut.length > 0 && isRawThere ? partsOfDays(question, cut) : [],
   ]);
   const buckets = new Map<number, number>();
   for (const { bucket, visitors } of parts.flat()) buckets.set(bucket, (buckets.get(bucket) ?? 0) + visitors);
   return Array.from(buckets, ([bucket, visitors]) => ({ bucket, visitors }));
+}
+
+/** At most four queries at once, as long as each has enough to do: one merges its states with hardly more than one thread. */
+function piecesOf({ from, to }: Stretch): Stretch[] {
+  if (from >= to) return [];
+  const days = (to - from) / DAY;
+  const step = Math.max(DAYS_AT_ONCE, Math.ceil(days / 4)) * DAY;
+  return Array.from({ length: Math.ceil((days * DAY) / step) }, (_, index) => ({
+    from: from + index * step,
+    to: Math.min(from + (index + 1) * step, to),
+  }));
 }
 
 function wholeDays({ run, subject, bounds, bots }: VisitorQuestion, stretch: Stretch): Promise<VisitorRow[]> {
@@ -111,7 +122,6 @@ function wholeDays({ run, subject, bounds, bots }: VisitorQuestion, stretch: Str
      PREWHERE ${subject.condition} AND kind IN ${kindsOf[bots]} AND ${days.sql}
      GROUP BY bucket`,
     { ...subject.params, ...days.params, bounds },
-    WIDE_ROWS,
   );
 }
 
