@@ -7,11 +7,21 @@ import { startClickHouse } from '@brevia/engines';
 import { cpuSeconds } from './cpu.ts';
 import { fillClickHouse, HOT_LINK, HOT_OWNER } from './dataset.ts';
 
-export interface QueryReading {
-  readonly query: string;
-  /** Wall time from this process, milliseconds. */
+interface Percentiles {
   readonly p50: number;
   readonly p95: number;
+}
+
+export interface QueryReading {
+  readonly query: string;
+  /** Wall time of the question from this process, milliseconds. */
+  readonly wall: Percentiles;
+  /** The slowest of its queries as ClickHouse timed it: they run at the same time. */
+  readonly slowest: Percentiles;
+  /** All of its queries one after another, as ClickHouse timed them. */
+  readonly sum: Percentiles;
+  readonly queries: number;
+  readonly rowsRead: number;
   /** CPU time that ClickHouse spends on it, milliseconds: does not depend on what else the machine does. */
   readonly cpu: number;
 }
@@ -25,17 +35,20 @@ export interface StatsReading {
 
 const DAY = 86_400_000;
 
+type Client = Awaited<ReturnType<typeof fillClickHouse>>;
+
 /** Each question of a link's page and of the overview, on a link with a third of all clicks. */
 export async function benchStats(
   clicks = 30_000_000,
   rounds = 40,
-  log: (line: string) => void = console.log,
+  print: (line: string) => void = console.log,
 ): Promise<StatsReading> {
   const dir = await mkdtemp(join(tmpdir(), 'brevia-stats-bench-'));
   const engine = await startClickHouse({ dataDir: join(dir, 'clickhouse'), durable: false });
   try {
-    const client = await fillClickHouse(`${engine.url}/bench`, clicks, log);
-    const stats = createClickStats(client);
+    const client = await fillClickHouse(`${engine.url}/bench`, clicks, print);
+    const log = timed(client);
+    const stats = createClickStats(log.client);
     const now = new Date();
     const last = (days: number) => ({
       from: new Date(now.getTime() - days * DAY),
@@ -46,29 +59,44 @@ export async function benchStats(
     const questions: Record<string, () => Promise<unknown>> = {
       summary: () => stats.summary(HOT_LINK, now),
       'series, 90 days by day': () => stats.series(HOT_LINK, { ...last(90), granularity: 'day' }),
+      'series, 7 days by day': () => stats.series(HOT_LINK, { ...last(7), granularity: 'day' }),
+      'series, 7 days by hour': () => stats.series(HOT_LINK, { ...last(7), granularity: 'hour' }),
       'series, 24 hours by hour': () => stats.series(HOT_LINK, { ...last(1), granularity: 'hour' }),
       'series, 30 days by hour': () => stats.series(HOT_LINK, { ...last(30), granularity: 'hour' }),
+      'series, 1 hour by minute': () => stats.series(HOT_LINK, { ...last(1 / 24), granularity: 'minute' }),
       'countries, 90 days': () => stats.breakdown(HOT_LINK, { ...last(90), by: 'country', limit: 10 }),
       'referrers, 90 days': () => stats.breakdown(HOT_LINK, { ...last(90), by: 'referrer', limit: 10 }),
       'overview, 30 days by day': () =>
         stats.overview(HOT_OWNER, { ...last(30), granularity: 'day', limit: 10 }),
+      'overview, 7 days by hour': () =>
+        stats.overview(HOT_OWNER, { ...last(7), granularity: 'hour', limit: 10 }),
+      'overview of 4 cold links, 30 days': () =>
+        stats.overview('workspace-77', { ...last(30), granularity: 'day', limit: 10 }),
     };
     const queries: QueryReading[] = [];
     for (const [query, ask] of Object.entries(questions)) {
       for (let i = 0; i < 3; i++) await ask();
-      const times: number[] = [];
+      log.take();
+      const walls: number[] = [];
+      const slowest: number[] = [];
+      const sums: number[] = [];
       const before = cpuSeconds(engine.pid);
+      let asked: Timing[] = [];
       for (let i = 0; i < rounds; i++) {
         const began = performance.now();
         await ask();
-        times.push(performance.now() - began);
+        walls.push(performance.now() - began);
+        asked = log.take();
+        slowest.push(Math.max(...asked.map(({ milliseconds }) => milliseconds)));
+        sums.push(asked.reduce((sum, { milliseconds }) => sum + milliseconds, 0));
       }
-      times.sort((a, b) => a - b);
-      const at = (share: number) => times[Math.floor(share * (times.length - 1))] ?? 0;
       queries.push({
         query,
-        p50: at(0.5),
-        p95: at(0.95),
+        wall: percentiles(walls),
+        slowest: percentiles(slowest),
+        sum: percentiles(sums),
+        queries: asked.length,
+        rowsRead: asked.reduce((sum, { rows }) => sum + rows, 0),
         cpu: ((cpuSeconds(engine.pid) - before) / rounds) * 1_000,
       });
     }
@@ -101,15 +129,51 @@ export async function benchStats(
   }
 }
 
+function percentiles(times: readonly number[]): Percentiles {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
+  return { p50: at(0.5), p95: at(0.95) };
+}
+
+interface Timing {
+  readonly milliseconds: number;
+  readonly rows: number;
+}
+
+/** A client that notes what ClickHouse says of each query; its answer has to be complete before it can tell. */
+function timed(client: Client): { client: Client; take: () => Timing[] } {
+  let seen: Timing[] = [];
+  const query = async (params: Parameters<Client['query']>[0]) => {
+    const settings = { ...params.clickhouse_settings, wait_end_of_query: 1 as const };
+    const answer = await client.query({ ...params, clickhouse_settings: settings });
+    const summary = JSON.parse(String(answer.response_headers['x-clickhouse-summary'])) as Record<
+      string,
+      string
+    >;
+    seen.push({ milliseconds: Number(summary['elapsed_ns']) / 1e6, rows: Number(summary['read_rows']) });
+    return answer;
+  };
+  const take = (): Timing[] => {
+    const taken = seen;
+    seen = [];
+    return taken;
+  };
+  return { client: Object.assign(Object.create(client) as Client, { query }), take };
+}
+
 const ignore = (): void => undefined;
 const QUIET = { info: ignore, warn: ignore, error: ignore };
 
 if (process.argv[1] === import.meta.filename) {
   const reading = await benchStats(Number(process.argv[2] ?? 30_000_000));
   console.log(`${reading.clicks.toLocaleString('en')} clicks, a third of them on one link`);
-  for (const { query, p50, p95, cpu } of reading.queries) {
+  const both = ({ p50, p95 }: Percentiles): string => `${p50.toFixed(1)} / ${p95.toFixed(1)}`.padStart(14);
+  console.log(
+    `${'p50 / p95, ms'.padEnd(34)} slowest query     all queries            wall       CPU  queries     rows`,
+  );
+  for (const { query, wall, slowest, sum, cpu, queries, rowsRead } of reading.queries) {
     console.log(
-      `${query.padEnd(28)} p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, CPU ${cpu.toFixed(1)} ms`,
+      `${query.padEnd(34)}${both(slowest)}  ${both(sum)}  ${both(wall)}  ${cpu.toFixed(1).padStart(8)}  ${queries}  ${rowsRead}`,
     );
   }
   const total = Object.values(reading.bytesPerClick).reduce((sum, bytes) => sum + bytes, 0);
