@@ -52,8 +52,13 @@ export async function startClickHouse(options: ClickHouseOptions): Promise<Engin
           `--http_port=${port}`,
           '--listen_host=127.0.0.1',
         ],
-        // Next's types, which tests of apps/web are compiled with, want a NODE_ENV in every environment.
-        env: { PATH: process.env['PATH'], HOME: dataDir, TZ: options.timezone ?? 'UTC' } as NodeJS.ProcessEnv,
+        env: {
+          PATH: process.env['PATH'],
+          HOME: dataDir,
+          TZ: options.timezone ?? 'UTC',
+          // Next's types, with which tests of apps/web are compiled, want it in every environment.
+          NODE_ENV: process.env['NODE_ENV'],
+        },
       };
     },
   });
