@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startRedisCluster, type RedisCluster, type RedisClusterNode } from '@brevia/engines';
 import { startProxy, uniqueName, waitFor } from '@brevia/engines/testing';
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createChangeChannel } from './redis-change-channel.ts';
 import { createLinkCache } from './redis-link-cache.ts';
 import { createRedis, type RedisClient, type RedisOptions } from './redis.ts';
@@ -20,6 +20,7 @@ beforeAll(async () => {
   cluster = await startRedisCluster({ dataDir: join(folder, 'cluster'), durable: false });
   redis = await ready(createRedis(cluster.url, { commandTimeoutMs: 5_000, autoPipelining: true }));
 });
+afterEach(() => cluster.restore());
 afterAll(async () => {
   redis.disconnect();
   await cluster.kill();
@@ -236,8 +237,7 @@ describe('the change channel of a cluster', () => {
       return true;
     });
     await waitFor(() => heard.has(version));
-    await node.start();
-    await waitFor(() => cluster.isWhole(), { timeoutMs: 30_000 });
+    await cluster.restore();
   });
 });
 
@@ -276,8 +276,7 @@ describe('while a replica is promoted', () => {
     await waitFor(() => cache.put({ ...kept, version: 6 }), { timeoutMs: 15_000 });
     expect(await cache.put({ ...deleted, version: 4 })).toBe(false);
     expect(await cache.get(deleted)).toMatchObject({ link: null, version: 5 });
-    await victim.start();
-    await waitFor(() => cluster.isWhole(), { timeoutMs: 30_000 });
+    await cluster.restore();
     await waitFor(async () => (await cache.get(kept))?.version === 6);
   });
 });

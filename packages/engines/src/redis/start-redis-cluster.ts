@@ -26,6 +26,7 @@ export interface RedisClusterNode {
   readonly url: string;
   /** The present process of it. */
   readonly pid: number;
+  readonly isRunning: boolean;
   kill(): Promise<void>;
   /** Starts it again on its port and data. The others take it back in, as a replica where it was replaced. */
   start(): Promise<void>;
@@ -40,6 +41,8 @@ export interface RedisCluster {
   masterOf(key: string): Promise<RedisClusterNode>;
   /** The first replica of that one that is not said to be down. */
   replicaOf(key: string): Promise<RedisClusterNode>;
+  /** Starts the nodes that are dead; resolves when the cluster is whole. */
+  restore(): Promise<void>;
   /** Whether every node runs, agrees that all slots are served, and every replica is in step with its master. */
   isWhole(): Promise<boolean>;
   /** Resolves when all processes are dead. */
@@ -64,16 +67,24 @@ export async function startRedisCluster(options: RedisClusterOptions): Promise<R
       return nodeOf(nodes, replicas[0]);
     },
     isWhole: () => isWhole(nodes),
+    restore: async () => {
+      await Promise.all(nodes.filter(({ isRunning }) => !isRunning).map((node) => node.start()));
+      await awaitWhole(nodes);
+    },
     kill: async () => void (await Promise.all(nodes.map((node) => node.kill()))),
   };
   try {
     await meet(members, masters);
-    await waitFor(() => isWhole(nodes), { timeoutMs: 60_000, everyMs: 50, what: 'a whole Redis Cluster' });
+    await awaitWhole(nodes);
     return cluster;
   } catch (error) {
     await cluster.kill();
     throw new EngineError('redis', 'The Redis Cluster did not come together.', { cause: error });
   }
+}
+
+async function awaitWhole(nodes: readonly RedisClusterNode[]): Promise<void> {
+  await waitFor(() => isWhole(nodes), { timeoutMs: 60_000, everyMs: 50, what: 'a whole Redis Cluster' });
 }
 
 interface Member {
@@ -113,14 +124,24 @@ async function startMember(options: RedisClusterOptions, number: number): Promis
     );
   let engine = await start();
   const { port, url } = engine;
+  let isRunning = true;
   const node: RedisClusterNode = {
     port,
     url,
     get pid() {
       return engine.pid;
     },
-    kill: () => engine.kill(),
-    start: async () => void (engine = await start(port)),
+    get isRunning() {
+      return isRunning;
+    },
+    kill: async () => {
+      isRunning = false;
+      await engine.kill();
+    },
+    start: async () => {
+      engine = await start(port);
+      isRunning = true;
+    },
   };
   return { node, busPort };
 }
@@ -128,12 +149,19 @@ async function startMember(options: RedisClusterOptions, number: number): Promis
 /** What `redis-cli --cluster create` does, without its questions. */
 async function meet(members: readonly Member[], masters: number): Promise<void> {
   const ranges = splitSlots(masters);
+  // First for all: a node that knows another one refuses an epoch.
   await Promise.all(
     members.map(({ node }, at) =>
       ask(node, async (redis) => {
         const range = ranges[at];
         await redis.call('CLUSTER', 'SET-CONFIG-EPOCH', at + 1);
         if (range !== undefined) await redis.call('CLUSTER', 'ADDSLOTSRANGE', ...range);
+      }),
+    ),
+  );
+  await Promise.all(
+    members.map(({ node }, at) =>
+      ask(node, async (redis) => {
         for (const other of members.slice(at + 1)) {
           await redis.call('CLUSTER', 'MEET', '127.0.0.1', other.node.port, other.busPort);
         }
