@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startRedisCluster } from '@brevia/engines';
 import { engines, startProxy } from '@brevia/engines/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { call, member, trpc } from '../testing/client.ts';
 import { startWeb, type Web } from '../testing/start-web.ts';
 
@@ -122,6 +126,38 @@ describe('creates a minute (API-3)', () => {
     const create = (index: number) =>
       call(index % 2 === 0 ? web : other, 'POST', '/links', { body, key: person.key });
     expect(await statuses(6, create)).toEqual([201, 201, 201, 201, 201, 429]);
+  });
+});
+
+describe('on a Redis Cluster', () => {
+  test('processes share each budget, whatever slot it is in, and a repeated key gives the same answer (API-3, API-4)', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'brevia-cluster-'));
+    const cluster = await startRedisCluster({
+      dataDir: join(folder, 'cluster'),
+      replicasEach: 0,
+      durable: false,
+    });
+    onTestFinished(async () => {
+      await cluster.kill();
+      rmSync(folder, { recursive: true, force: true });
+    });
+    const settings = { databaseUrl: web.databaseUrl, redisUrl: cluster.url, settings: limits };
+    await using one = await startWeb(settings);
+    await using two = await startWeb(settings);
+    // Enough people that their budgets are on several nodes.
+    for (let person = 0; person < 6; person += 1) {
+      const { key } = await member(one);
+      const create = (index: number) => call(index % 2 === 0 ? one : two, 'POST', '/links', { body, key });
+      expect(await statuses(6, create)).toEqual([201, 201, 201, 201, 201, 429]);
+    }
+    const { key } = await member(one);
+    const headers = { 'Idempotency-Key': 'once' };
+    const answers = await Promise.all(
+      [one, two, one].map((at) => call(at, 'POST', '/links', { body, key, headers })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(new Set(answers.map((answer) => (answer.body as { code: string }).code)).size).toBe(1);
+    expect([...one.problems, ...two.problems]).toEqual([]);
   });
 });
 

@@ -38,7 +38,8 @@ export async function startWeb(options: WebOptions = {}) {
     applicationName: 'test-web',
     region: 'local',
   });
-  const redis = options.redisUrl === undefined ? undefined : createRedis(options.redisUrl);
+  const redis =
+    options.redisUrl === undefined ? undefined : createRedis(options.redisUrl, { autoPipelining: true });
   if (redis !== undefined)
     await once(redis, 'ready', { signal: AbortSignal.timeout(500) }).catch(() => undefined);
   const problems: { what: string; error: unknown }[] = [];
