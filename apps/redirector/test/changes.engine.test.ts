@@ -1,8 +1,9 @@
-import { createChangeChannel, createLinkCache, createRedis, type RedisClient } from '@brevia/cache';
-import type { LinkChange, RedirectLink } from '@brevia/core';
+import { createRedis, type RedisClient } from '@brevia/cache';
+import type { RedirectLink } from '@brevia/core';
 import { engines, startProxy, waitFor } from '@brevia/engines/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBed, openLinkStore, type Bed, type LinkStore } from '../src/testing/bed.ts';
+import { announce, soon } from '../src/testing/changes.ts';
 
 let store: LinkStore;
 let redis: RedisClient;
@@ -21,27 +22,18 @@ afterAll(async () => {
   await store.close();
 });
 
-/** What the API does for its own region: the store first, then Redis, then everybody is told. */
-async function announce(change: LinkChange): Promise<void> {
-  const cache = createLinkCache(redis);
-  await (change.kind === 'upsert' ? cache.put(change.link) : cache.remove(change));
-  await createChangeChannel(redis).publish(change);
-}
-
 const visit = async (bed: Bed, link: RedirectLink) => {
   const answer = await fetch(`${bed.url}/${link.code}`, { redirect: 'manual' });
   return answer.headers.get('location') ?? answer.status;
 };
 const everywhere = (link: RedirectLink) => Promise.all(beds.map((bed) => visit(bed, link)));
-/** Pub/sub takes a moment; far less than memory's own freshness of five seconds. */
-const soon = { timeoutMs: 1_500 };
 
 describe('a change in this region (RED-4)', () => {
   it('of the target is seen by every redirector at once, however warm', async () => {
     const link = await store.insert();
     for (let i = 0; i < 3; i += 1) expect(await everywhere(link)).toEqual([link.longUrl, link.longUrl]);
     const changed = await store.update({ ...link, longUrl: 'https://example.com/changed' });
-    await announce({ kind: 'upsert', link: changed });
+    await announce(redis, { kind: 'upsert', link: changed });
     await waitFor(async () => (await everywhere(link)).every((seen) => seen === changed.longUrl), soon);
   });
 
@@ -51,16 +43,16 @@ describe('a change in this region (RED-4)', () => {
     await everywhere(warm);
     for (const link of [warm, cold]) {
       const { version } = await store.remove(link);
-      await announce({ kind: 'delete', domain: link.domain, code: link.code, version });
+      await announce(redis, { kind: 'delete', domain: link.domain, code: link.code, version });
       await waitFor(async () => (await everywhere(link)).every((seen) => seen === 404), soon);
       const restored = await store.update({ ...link, version });
-      await announce({ kind: 'upsert', link: restored });
+      await announce(redis, { kind: 'upsert', link: restored });
       await waitFor(async () => (await everywhere(link)).every((seen) => seen === link.longUrl), soon);
       const disabled = await store.update({ ...restored, enabled: false });
-      await announce({ kind: 'upsert', link: disabled });
+      await announce(redis, { kind: 'upsert', link: disabled });
       await waitFor(async () => (await everywhere(link)).every((seen) => seen === 404), soon);
       const ended = await store.update({ ...disabled, enabled: true, expiresAt: Date.now() - 1 });
-      await announce({ kind: 'upsert', link: ended });
+      await announce(redis, { kind: 'upsert', link: ended });
       await waitFor(async () => (await everywhere(link)).every((seen) => seen === 410), soon);
     }
   });
@@ -69,7 +61,7 @@ describe('a change in this region (RED-4)', () => {
     const code = `early${Date.now().toString(36)}`;
     expect(await everywhere({ code } as RedirectLink)).toEqual([404, 404]);
     const link = await store.insert({ code });
-    await announce({ kind: 'upsert', link });
+    await announce(redis, { kind: 'upsert', link });
     await waitFor(async () => (await everywhere(link)).every((seen) => seen === link.longUrl), soon);
   });
 });
@@ -83,7 +75,7 @@ describe('a change that nobody hears of', () => {
     expect(await visit(bed, link)).toBe(link.longUrl);
     await proxy.refuse();
     const changed = await store.update({ ...link, longUrl: 'https://example.com/unheard' });
-    await announce({ kind: 'upsert', link: changed });
+    await announce(redis, { kind: 'upsert', link: changed });
     await proxy.pass();
     await waitFor(async () => (await bed.metric('redirector_events_total{event="subscription_gap"}')) > 0);
     expect(await visit(bed, link)).toBe(changed.longUrl);

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLinkCache, createRedis } from '@brevia/cache';
 import type { RedirectLink } from '@brevia/core';
-import { createKafka, silentLog } from '@brevia/clicks';
-import { freePort, startKafka, startPostgres, startRedis, type Engine } from '@brevia/engines';
+import { startPostgres, startRedis, type Engine } from '@brevia/engines';
 import { startProxy, waitFor, type Proxy } from '@brevia/engines/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openBed, openLinkStore, type Bed, type LinkStore } from '../src/testing/bed.ts';
@@ -183,46 +182,3 @@ describe('Redis and the link store', () => {
     onlyRedirects(running);
   });
 });
-
-describe('Kafka', () => {
-  it('away at the start, killed and back: redirects untouched, and every click arrives once', async () => {
-    const port = await freePort();
-    const { load: running, bed: at } = await begin({ kafkaBrokers: [`127.0.0.1:${port}`] });
-    await waitFor(async () => (await degraded()).includes('clicks'), { timeoutMs: 20_000 });
-    const dataDir = join(folder, 'kafka');
-    let kafka = await startKafka({ dataDir, port });
-    await waitFor(async () => (await degraded()).length === 0, { timeoutMs: 60_000 });
-    await kafka.kill();
-    await waitFor(async () => (await degraded()).includes('clicks'), { timeoutMs: 60_000 });
-    await more(running, 100);
-    kafka = await startKafka({ dataDir, port });
-    await waitFor(async () => (await degraded()).length === 0, { timeoutMs: 60_000 });
-    await running.stop();
-    onlyRedirects(running);
-    const answered = running.count(302);
-    await waitFor(async () => (await at.metric('redirector_clicks_waiting')) === 0, { timeoutMs: 30_000 });
-    const dropped = await at.metric('redirector_clicks_total{outcome="dropped"}');
-    // Each click is either in the topic, once, or counted as dropped.
-    const ids = await readTopic(`127.0.0.1:${port}`, answered - dropped);
-    expect(ids.length).toBe(answered - dropped);
-    expect(new Set(ids).size).toBe(ids.length);
-    await kafka.stop();
-  });
-});
-
-async function readTopic(broker: string, count: number): Promise<string[]> {
-  const consumer = createKafka([broker], 'chaos', silentLog).consumer({ groupId: 'chaos' });
-  const ids: string[] = [];
-  await consumer.connect();
-  await consumer.subscribe({ topics: ['clicks'], fromBeginning: true });
-  await consumer.run({
-    eachMessage: ({ message }) => {
-      const lines = message.value?.toString().trimEnd().split('\n') ?? [];
-      for (const line of lines) ids.push((JSON.parse(line) as [string])[0]);
-      return Promise.resolve();
-    },
-  });
-  await waitFor(() => ids.length >= count, { timeoutMs: 60_000 });
-  await consumer.disconnect();
-  return ids;
-}
