@@ -11,7 +11,14 @@ export const usage = `npm run ops -- <command>
   reconcile [--days N] [--report-only]
                                        compare raw clicks with the roll-ups of the last N closed days (default 3), and
                                        rebuild a day that differs
-  backup, restore, drill               not available yet
+  backup [--to PLACE] [--only links|clicks]
+                                       back up the link store and the clicks, and remove backups past their time
+  restore [--from PLACE] [--backup NAME] [--only links|clicks]
+                                       bring empty engines to the state of the newest backups, or of the one named
+  drill [--from PLACE] [--backup NAME] [--only links|clicks]
+                                       restore into fresh engines, compare everything, and remove them
+
+A PLACE is a folder or s3://bucket/prefix (default: BACKUP_TO, else the folder backups in DATA_DIR).
 
 The engines are those of DATABASE_URL and CLICKHOUSE_URL, else those of the box that runs on DATA_DIR (default .data),
 else the embedded ones of DATA_DIR are started for the command.`;

@@ -25,5 +25,8 @@ export type {
   SeriesRange,
 } from './queries/types.ts';
 export { createKafka } from './kafka/client.ts';
-export { ensureTopics } from './kafka/topics.ts';
+export { ensureTopics, WORKER_GROUP } from './kafka/topics.ts';
+export { listFolders } from './spool/layout.ts';
+export { acquireLock } from './spool/lock.ts';
+export { readState, writeState } from './spool/state.ts';
 export { reconcile, type ReconciledDay, type ReconcileOptions } from './clickhouse/reconcile.ts';

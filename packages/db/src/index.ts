@@ -3,6 +3,7 @@ export { createClient, type Client, type ClientOptions } from './client/client.t
 export * from './migrate/migrate.ts';
 export { MigrationError } from './migrate/error.ts';
 export { findMigrations } from './migrate/files.ts';
+export { checksum as migrationChecksum } from './migrate/statements.ts';
 export { classify, isUniqueViolation, sqlStateOf, type Verdict } from './retry/classify.ts';
 export { withRetry, type RetryOptions } from './retry/retry.ts';
 export { createBlockCipher } from './ids/aes.ts';

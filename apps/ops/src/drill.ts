@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createRedirectReader } from '@brevia/db/redirect';
+import { startClickHouse, startPostgres, type Engine } from '@brevia/engines';
+import pg from 'pg';
+import { z } from 'zod';
+import { KINDS } from './backup/archive/names.ts';
+import { chooseBackups } from './backup/choose-backups.ts';
+import { openPlace } from './backup/open-place.ts';
+import { restoreBackups } from './backup/restore-backups.ts';
+import { readOptions } from './options.ts';
+import type { Run } from './run.ts';
+import { readBackupSettings } from './settings.ts';
+import type { Stores } from './stores.ts';
+
+const schema = z.object({
+  from: z.string().min(1).optional(),
+  backup: z.string().min(1).optional(),
+  only: z.enum(KINDS).optional(),
+});
+
+/**
+ * `drill`: restores the newest backup of each kind, or the one named, into fresh engines in a temporary folder, compares
+ * counts and checksums of every table with the manifest, and opens a link as a redirector does. Removes all of it.
+ * @throws Error when the backup can't be restored, or something differs
+ */
+export async function drill(
+  args: string[],
+  _stores: Stores,
+  print: (line: string) => void,
+  { env, dataDir, signal }: Run,
+): Promise<void> {
+  const text = { type: 'string' } as const;
+  const options = readOptions(args, { from: text, backup: text, only: text }, schema);
+  const archive = openPlace(options.from, readBackupSettings(env), dataDir);
+  const chosen = await chooseBackups(archive, options);
+  const folder = await mkdtemp(join(tmpdir(), 'brevia-drill-'));
+  const engines: Engine[] = [];
+  const start = async (launch: typeof startPostgres, name: string): Promise<string> => {
+    const engine = await launch({ dataDir: join(folder, name), durable: false });
+    engines.push(engine);
+    return engine.url;
+  };
+  let postgres: Promise<string> | undefined;
+  const databaseUrl = () => (postgres ??= start(startPostgres, 'postgres'));
+  const began = performance.now();
+  try {
+    const { links, clicks } = await restoreBackups(archive, chosen, {
+      databaseUrl,
+      clickhouseUrl: () => start(startClickHouse, 'clickhouse'),
+      streams: { kafkaBrokers: [], topics: [], spoolDir: null },
+      now: new Date(),
+      signal,
+    });
+    if (links !== null) {
+      print(`${chosen.links}: count and checksum of every table are those of the manifest.`);
+      for (const { table, rows } of links) print(`  ${table}: ${rows} rows`);
+      print(`  ${await openLink(await databaseUrl())}`);
+    }
+    if (clicks !== null) {
+      print(`${chosen.clicks}: count and checksum of every month are those of the manifest.`);
+      for (const { table, month, clicks: count } of clicks.months)
+        print(`  ${table} ${month}: ${count} clicks`);
+    }
+    print(`The drill went well (${((performance.now() - began) / 1_000).toFixed(1)} s).`);
+  } finally {
+    await Promise.all(engines.map((engine) => engine.stop()));
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Looks a link up in the way of a visitor. */
+async function openLink(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  const reader = createRedirectReader({ url, poolMax: 1 });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ domain: string; code: string; long_url: string }>(
+      'SELECT domain, code, long_url FROM links WHERE deleted_at IS NULL ORDER BY domain, code LIMIT 1',
+    );
+    const [link] = rows;
+    if (link === undefined) return 'there is no link to open';
+    const found = await reader.find(link);
+    if (found?.longUrl !== link.long_url) throw new Error(`The link ${link.code} does not open.`);
+    return `opened ${link.code}`;
+  } finally {
+    await Promise.all([client.end(), reader.close()]);
+  }
+}

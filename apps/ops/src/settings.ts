@@ -1,0 +1,32 @@
+import {
+  asList,
+  kafkaBrokers,
+  readSettings as read,
+  text,
+  wholeNumber,
+  type Environment,
+} from '@brevia/core/settings';
+import { z } from 'zod';
+
+const days = () => wholeNumber(1, 36_500);
+const names = () => text().transform((value) => value.split(',').map((name) => name.trim()));
+
+/** What `backup`, `restore` and `drill` read beside the addresses of the stores. */
+const schema = z.object({
+  BACKUP_TO: text().optional(),
+  BACKUP_KEEP_LINKS_DAYS: days().default(30),
+  BACKUP_KEEP_CLICKS_DAYS: days().default(90),
+  S3_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'must be an address such as http://minio:9000' })
+    .optional(),
+  KAFKA_BROKERS: asList(kafkaBrokers()).optional(),
+  CLICK_TOPICS: names().default(['clicks']),
+  SPOOL_DIR: text().optional(),
+});
+
+export type BackupSettings = z.output<typeof schema>;
+
+/** @throws SettingsError that lists every problem */
+export function readBackupSettings(environment: Environment): BackupSettings {
+  return read('The settings of backups are wrong:', schema, [], environment);
+}
