@@ -13,7 +13,7 @@ export const isRawThere = (time: number, now: number): boolean => time >= now - 
 const RAW_ONLY = 2 * 3_600_000;
 
 /** Raw clicks in [from, to), milliseconds. `sign` -1: they are in the roll-up's days and have to be taken off again. */
-export interface Piece {
+interface Piece {
   readonly from: number;
   readonly to: number;
   readonly sign: 1 | -1;
