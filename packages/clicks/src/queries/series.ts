@@ -3,7 +3,7 @@ import { readCounts, type CountRow } from './counts.ts';
 import type { RunQuery } from './run.ts';
 import { TRUSTED_VISITORS } from './sketch.ts';
 import { sampleVisitors } from './sample-visitors.ts';
-import { isRawThere, quartersOf, rawOf, seconds } from './span.ts';
+import { isRawThere, quartersOf, rawOf, seconds, touchedQuarters } from './span.ts';
 import type { SeriesSubject } from './subject.ts';
 import type { BotFilter, SeriesPoint, SeriesRange } from './types.ts';
 import { visitorsOfClicks, visitorsOfDays, visitorsOfQuarters, type VisitorRow } from './visitors.ts';
@@ -64,12 +64,15 @@ export async function series(
   const readVisitors = async (): Promise<VisitorRow[]> => {
     if (span.whole === null) return readRaw();
     const days = { from, to, isRawThere: isRawThere(from, now.getTime()) };
-    if (!isFine && (to - from > EXACT_VISITORS || !subject.hasExactDays)) {
+    if (!isFine && (to - from > EXACT_VISITORS || !subject.hasExactVisitors)) {
       const [rows, clicks] = await Promise.all([visitorsOfDays(question, days), total()]);
-      const areFew = subject.hasExactDays && days.isRawThere && clicks <= byQuarter;
+      const areFew = subject.hasExactVisitors && days.isRawThere && clicks <= byQuarter;
       return areFew ? visitorsOfQuarters(question, span) : rows;
     }
-    const rows = await visitorsOfQuarters(question, span);
+    const rows = await visitorsOfQuarters(
+      question,
+      subject.hasExactVisitors ? span : touchedQuarters(from, to),
+    );
     const isTooMuch = !isFine && rows.some((row) => row.visitors > TRUSTED_VISITORS);
     return isTooMuch ? visitorsOfDays(question, days) : rows;
   };

@@ -92,6 +92,12 @@ export function quartersOf(from: number, to: number, now: number): Span {
   return { raw: pieces.filter((piece) => piece.from < piece.to), whole: { from: first, to: end } };
 }
 
+/** The quarters that a range touches, as a whole. */
+export const touchedQuarters = (from: number, to: number): Span => ({
+  raw: [],
+  whole: { from: floorQuarter(from), to: ceilQuarter(to) },
+});
+
 /** All of a range from raw clicks. */
 export const rawOf = (from: number, to: number): Span => ({ raw: [{ from, to, sign: 1 }], whole: null });
 

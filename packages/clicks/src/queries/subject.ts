@@ -11,8 +11,11 @@ export interface SeriesSubject {
    * @param days the condition on `day` that names the UTC days in question
    */
   readonly links: (days: string) => string;
-  /** Whether visitors of up to 7 days by day are put together from quarters of an hour: a workspace may have too many links. */
-  readonly hasExactDays: boolean;
+  /**
+   * Whether visitors of up to 7 days by day are put together from quarters of an hour, and of a cut quarter from raw clicks: a
+   * workspace may have too many links.
+   */
+  readonly hasExactVisitors: boolean;
   readonly params: Params;
 }
 
@@ -22,7 +25,7 @@ export function subjectOfLink(link: LinkKey): SeriesSubject {
     rollUp: 'link_day',
     condition,
     links: () => condition,
-    hasExactDays: true,
+    hasExactVisitors: true,
     params: { domain: link.domain, code: link.code },
   };
 }
@@ -34,7 +37,7 @@ export function subjectOfWorkspace(owner: string): SeriesSubject {
     condition: 'owner = {owner:String}',
     links: (days) =>
       `(domain, code) GLOBAL IN (SELECT domain, code FROM owner_link_day WHERE owner = {owner:String} AND ${days})`,
-    hasExactDays: false,
+    hasExactVisitors: false,
     params: { owner },
   };
 }
