@@ -27,7 +27,7 @@ export async function backUp(
   const text = { type: 'string' } as const;
   const { to, only } = readOptions(args, { to: text, only: text }, schema);
   const settings = readBackupSettings(env);
-  const archive = openPlace(to, settings, dataDir);
+  const archive = await openPlace(to, settings, dataDir);
   const days = { links: settings.BACKUP_KEEP_LINKS_DAYS, clicks: settings.BACKUP_KEEP_CLICKS_DAYS };
   for (const kind of only === undefined ? KINDS : [only]) {
     print(await take(kind, archive, stores, signal));

@@ -33,7 +33,7 @@ export async function drill(
 ): Promise<void> {
   const text = { type: 'string' } as const;
   const options = readOptions(args, { from: text, backup: text, only: text }, schema);
-  const archive = openPlace(options.from, readBackupSettings(env), dataDir);
+  const archive = await openPlace(options.from, readBackupSettings(env), dataDir);
   const chosen = await chooseBackups(archive, options);
   const folder = await mkdtemp(join(tmpdir(), 'brevia-drill-'));
   const engines: Engine[] = [];

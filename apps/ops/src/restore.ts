@@ -29,7 +29,7 @@ export async function restore(
   const text = { type: 'string' } as const;
   const options = readOptions(args, { from: text, backup: text, only: text }, schema);
   const settings = readBackupSettings(env);
-  const archive = openPlace(options.from, settings, dataDir);
+  const archive = await openPlace(options.from, settings, dataDir);
   const chosen = await chooseBackups(archive, options);
   const spool = settings.SPOOL_DIR ?? join(dataDir, 'spool');
   const { links, clicks } = await restoreBackups(archive, chosen, {

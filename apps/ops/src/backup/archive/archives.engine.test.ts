@@ -27,16 +27,16 @@ let serial = 0;
 const nextName = () => backupName('links', new Date(1_000_000_000_000 + serial++));
 const body = (content: string | Buffer) => Readable.from([Buffer.from(content)]);
 
-describe.each<[string, () => Archive]>([
+describe.each<[string, () => Promise<Archive>]>([
   ['a folder', () => openArchive(join(folder, 'of', 'backups'), {})],
   ['S3-compatible storage', () => openArchive('s3://backups/some/prefix/', { endpoint: server.endpoint })],
 ])('%s as a place of backups (RUN-3)', (_what, open) => {
   test('has none at first', async () => {
-    expect(await open().list()).toEqual([]);
+    expect(await (await open()).list()).toEqual([]);
   });
 
   test('shows a backup once it is whole, and gives back what was written', async () => {
-    const archive = open();
+    const archive = await open();
     const name = nextName();
     const draft = await archive.begin(name);
     await draft.write('a.ndjson.gz', body('one'), signal);
@@ -51,7 +51,7 @@ describe.each<[string, () => Archive]>([
   });
 
   test('takes files larger than a part of an upload, and empty ones', async () => {
-    const archive = open();
+    const archive = await open();
     const name = nextName();
     const parts = Array.from({ length: 9 }, () => randomBytes(4 * 1024 * 1024));
     const draft = await archive.begin(name);
@@ -66,7 +66,7 @@ describe.each<[string, () => Archive]>([
   });
 
   test('rejects when what it writes breaks, and forgets it all when the backup is given up', async () => {
-    const archive = open();
+    const archive = await open();
     const draft = await archive.begin(nextName());
     await draft.write('a.ndjson.gz', body('one'), signal);
     const broken = Readable.from(
@@ -82,7 +82,7 @@ describe.each<[string, () => Archive]>([
   });
 
   test('stops in the middle of a file when told so', async () => {
-    const archive = open();
+    const archive = await open();
     const controller = new AbortController();
     const draft = await archive.begin(nextName());
     const endless = Readable.from(
@@ -99,7 +99,7 @@ describe.each<[string, () => Archive]>([
   });
 
   test('sweeps what an interrupted backup left, but not one that may be under way', async () => {
-    const archive = open();
+    const archive = await open();
     const [old, young] = [nextName(), nextName()];
     for (const name of [old, young])
       await (await archive.begin(name)).write('a.ndjson.gz', body('half'), signal);
@@ -110,16 +110,19 @@ describe.each<[string, () => Archive]>([
   });
 });
 
-test.each(['s3://', 's3://Bad_Bucket/x', 'http://example.com/x'])('%s is refused as a place', (address) => {
-  expect(() => openArchive(address, {})).toThrow(address);
-});
+test.each(['s3://', 's3://Bad_Bucket/x', 'http://example.com/x'])(
+  '%s is refused as a place',
+  async (address) => {
+    await expect(openArchive(address, {})).rejects.toThrow(address);
+  },
+);
 
 test('a bucket that is not there is named', async () => {
-  const archive = openArchive('s3://nowhere/x', { endpoint: server.endpoint });
+  const archive = await openArchive('s3://nowhere/x', { endpoint: server.endpoint });
   await expect(archive.list()).rejects.toThrow('s3://nowhere/x');
 });
 
 test('a storage that does not answer is named', async () => {
-  const archive = openArchive('s3://backups/x', { endpoint: 'http://127.0.0.1:1' });
+  const archive = await openArchive('s3://backups/x', { endpoint: 'http://127.0.0.1:1' });
   await expect(archive.list()).rejects.toThrow('s3://backups/x');
 });

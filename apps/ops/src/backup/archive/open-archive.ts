@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
-import { S3Client } from '@aws-sdk/client-s3';
 import { BackupError, type Archive } from './archive.ts';
 import { createFolderArchive } from './folder-archive.ts';
-import { createS3Archive, type S3Place } from './s3-archive.ts';
+import type { S3Place } from './s3-archive.ts';
 
 export interface S3Options {
   /** Of a storage that is not Amazon's. */
@@ -13,9 +12,14 @@ export interface S3Options {
  * The place of backups that an operator named: a folder, or `s3://bucket/prefix`. Credentials and region come from where
  * every AWS program looks for them.
  */
-export function openArchive(address: string, { endpoint }: S3Options): Archive {
+export async function openArchive(address: string, { endpoint }: S3Options): Promise<Archive> {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(address)) return createFolderArchive(resolve(address));
   const place = parsePlace(address);
+  // Only who uses S3 waits for its client to be loaded.
+  const [{ S3Client }, { createS3Archive }] = await Promise.all([
+    import('@aws-sdk/client-s3'),
+    import('./s3-archive.ts'),
+  ]);
   const client = new S3Client({
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
     ...(endpoint !== undefined && process.env['AWS_REGION'] === undefined ? { region: 'us-east-1' } : {}),
