@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { RedirectLink } from '@brevia/core';
 import { startRedisCluster, type RedisCluster, type RedisClusterNode } from '@brevia/engines';
 import { startProxy, uniqueName, waitFor } from '@brevia/engines/testing';
 import { Redis } from 'ioredis';
@@ -92,11 +93,15 @@ describe('a Redis Cluster', () => {
     const caches = (await Promise.all([open(), open(), open()])).map((client) => createLinkCache(client));
     const links = Array.from({ length: 20 }, newLink);
     const versions = Array.from({ length: 12 }, (_, i) => i + 1).sort(() => Math.random() - 0.5);
+    // A client whose connections are just being made may refuse; then it is told again.
+    const put = (i: number, link: RedirectLink) =>
+      waitFor(async () => {
+        await caches[i % 3]!.put(link);
+        return true;
+      });
     await Promise.all(
       links.flatMap((link) =>
-        versions.map((version, i) =>
-          caches[i % 3]!.put({ ...link, version, longUrl: `https://v${version}/` }),
-        ),
+        versions.map((version, i) => put(i, { ...link, version, longUrl: `https://v${version}/` })),
       ),
     );
     for (const link of links) {
@@ -238,6 +243,31 @@ describe('the change channel of a cluster', () => {
     });
     await waitFor(() => heard.has(version));
     await cluster.restore();
+  });
+});
+
+describe('while a replica is away', () => {
+  it('every answer is of the link that was asked for, and the other node of the shard goes on answering', async () => {
+    const client = await open({ commandTimeoutMs: 200, readFromReplicas: true });
+    const cache = createLinkCache(client);
+    const links = Array.from({ length: 60 }, () => ({
+      ...newLink(),
+      longUrl: `https://example.com/${uniqueName('u')}`,
+    }));
+    for (const link of links) await cache.put(link);
+    const ask = () => Promise.allSettled(links.map((link) => cache.get(link)));
+    await waitFor(async () => (await ask()).every(({ status }) => status === 'fulfilled'));
+    await (await cluster.replicaOf(keyOf(links[0]!))).kill();
+    // Many at once, as one redirector has them.
+    let answered = 0;
+    for (let round = 0; round < 20; round += 1) {
+      for (const [i, outcome] of (await ask()).entries()) {
+        if (outcome.status === 'rejected') continue;
+        answered += 1;
+        expect(outcome.value?.link).toEqual(links[i]);
+      }
+    }
+    expect(answered).toBeGreaterThan(0.9 * 20 * links.length);
   });
 });
 

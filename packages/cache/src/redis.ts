@@ -12,7 +12,7 @@ export interface RedisOptions {
   readonly connectTimeoutMs?: number;
   /** Cluster only: read from replicas too. The version in every entry makes a lagging replica harmless. */
   readonly readFromReplicas?: boolean;
-  /** Commands of one turn of the event loop go out in one write: for a process with many small ones at a time. */
+  /** One Redis only: commands of one turn of the event loop go out in one write, for a process with many small ones. */
   readonly autoPipelining?: boolean;
   readonly name?: string;
   /** Gets each connection problem once a second at most; the client reconnects by itself in any case. */
@@ -37,16 +37,22 @@ export function createRedis(urls: string | readonly string[], options: RedisOpti
     autoResendUnfulfilledCommands: false,
     keepAlive: 10_000,
     noDelay: true,
-    enableAutoPipelining: options.autoPipelining ?? false,
     ...(options.name === undefined ? {} : { connectionName: options.name }),
   };
   const client =
     others.length === 0
-      ? new Redis(first, { ...common, enableOfflineQueue: false, retryStrategy: backoff })
-      : new Cluster(addresses, {
+      ? new Redis(first, {
+          ...common,
           enableOfflineQueue: false,
           enableAutoPipelining: options.autoPipelining ?? false,
-          scaleReads: options.readFromReplicas === true ? 'all' : 'master',
+          retryStrategy: backoff,
+        })
+      : new Cluster(addresses, {
+          enableOfflineQueue: false,
+          // Never: with one node of a shard away, ioredis 6.0.0 sends a part of such a pipeline only and waits for all of
+          // its answers, so that from then on each answer of that connection goes to an earlier command: of another link.
+          enableAutoPipelining: false,
+          scaleReads: options.readFromReplicas === true ? anyThatIsThere : 'master',
           // A node that went away and came back is found again by this refresh (C227).
           slotsRefreshInterval: 5_000,
           slotsRefreshTimeout: 1_000,
@@ -59,6 +65,12 @@ export function createRedis(urls: string | readonly string[], options: RedisOpti
         });
   client.on('error', everySecond(options.onError));
   return client;
+}
+
+/** One of a shard's nodes for a read, but none that is known to be away; one that was not needed yet connects then. */
+function anyThatIsThere(nodes: readonly (Redis | undefined)[]): Redis | undefined {
+  const there = nodes.filter((node) => node?.status === 'ready' || node?.status === 'wait');
+  return there[Math.floor(Math.random() * there.length)] ?? nodes[0];
 }
 
 /** Milliseconds before attempt n: up to a second, with jitter, so that many processes do not return in one wave. */
