@@ -88,6 +88,8 @@ export function createAssignment({
       await stream.offer(batch.messages.map(toRecord), visit);
       if (!isCurrent()) return;
       payload.resolveOffset(batch.lastOffset());
+      const end = Number(batch.messages.at(-1)?.offset ?? -1) + 1;
+      watermarks.empty(topic, partition, end, Number(batch.lastOffset()) + 1);
       watermarks.reached(topic, partition, stream.next(), Date.now());
     } catch (error) {
       mine.delete(key);

@@ -81,6 +81,12 @@ export function createKafkaSource(options: KafkaSourceOptions): ClickSource {
         log.info({ assigned: payload.memberAssignment }, 'joined the group');
         assignment.reset(payload.memberAssignment);
       });
+      // A fetch of nothing but the marks of transactions is no batch to kafkajs, and would look like clicks that wait.
+      consumer.on(consumer.events.END_BATCH_PROCESS, ({ payload }) => {
+        const { topic, partition, batchSize, firstOffset, lastOffset } = payload;
+        if (batchSize === 0)
+          assignment.watermarks.empty(topic, partition, Number(firstOffset), Number(lastOffset) + 1);
+      });
       await consumer.run({
         autoCommit: false,
         eachBatchAutoResolve: false,

@@ -38,6 +38,28 @@ describe('how far a partition is counted', () => {
     expect(reports[0]?.lag).toBe(0);
   });
 
+  it('goes past the marks of transactions, which are no records, whichever is heard of first', async () => {
+    [high, committed] = [4, '1'];
+    watermarks.empty('clicks', 0, 1, 2);
+    await watermarks.poll();
+    expect(reports).toEqual([]);
+    expect(watermarks.stuckFor(200_000)).toBeGreaterThan(120_000);
+    watermarks.empty('clicks', 0, 3, 4);
+    expect(reports).toEqual([]);
+    watermarks.reached('clicks', 0, 3, 1);
+    expect(reports.map(({ lag }) => lag)).toEqual([0]);
+    expect(watermarks.stuckFor(200_000)).toBe(0);
+  });
+
+  it('is not stuck at the first record after a quiet time', async () => {
+    [high, committed] = [7, '7'];
+    await watermarks.poll();
+    expect(watermarks.stuckFor(200_000)).toBe(0);
+    high = 8;
+    await watermarks.poll();
+    expect(watermarks.stuckFor(201_000)).toBe(1_000);
+  });
+
   it('moves on under steady traffic, though its newest end is never reached', async () => {
     high = 10;
     await watermarks.poll();

@@ -7,6 +7,8 @@ export interface Watermarks {
   reset(assignment: Readonly<Record<string, readonly number[]>>, now: number): void;
   /** Everything below `next` is counted. */
   reached(topic: string, partition: number, next: number, now: number): void;
+  /** The offsets `first` to `next`, `next` not included, hold no records: transactions leave such marks (MirrorMaker's). */
+  empty(topic: string, partition: number, first: number, next: number): void;
   /** Something moves, though nothing is consumed: an insert is tried again. */
   alive(now: number): void;
   poll(): Promise<void>;
@@ -24,6 +26,8 @@ interface Tracked {
   readonly partition: number;
   next: number | null;
   high: number;
+  /** The latest run of offsets without records. */
+  empty: { readonly first: number; readonly next: number } | null;
   /** Ends of the partition seen earlier and not reached yet: under steady traffic the latest end is never reached. */
   marks: Mark[];
 }
@@ -40,8 +44,10 @@ export function createWatermarks(deps: {
   let movedAt = 0;
 
   const settle = (entry: Tracked): void => {
+    if (entry.next === null) return;
+    if (entry.empty !== null && entry.next >= entry.empty.first)
+      entry.next = Math.max(entry.next, entry.empty.next);
     const next = entry.next;
-    if (next === null) return;
     const passed = entry.marks.findLast((mark) => mark.high <= next);
     if (!passed) return;
     entry.marks = entry.marks.filter((mark) => mark.high > next);
@@ -72,7 +78,7 @@ export function createWatermarks(deps: {
       for (const { topic, partition } of tracked)
         progress.forget({ adapter: 'kafka', stream: topic, partition });
       tracked = Object.entries(assignment).flatMap(([topic, partitions]) =>
-        partitions.map((partition) => ({ topic, partition, next: null, high: 0, marks: [] })),
+        partitions.map((partition) => ({ topic, partition, next: null, high: 0, empty: null, marks: [] })),
       );
       movedAt = now;
     },
@@ -83,6 +89,13 @@ export function createWatermarks(deps: {
       entry.next = next;
       settle(entry);
     },
+    empty: (topic, partition, first, next) => {
+      const entry = tracked.find((item) => item.topic === topic && item.partition === partition);
+      if (!entry) return;
+      const goesOn = entry.empty !== null && entry.empty.next === first;
+      entry.empty = { first: goesOn ? (entry.empty?.first ?? first) : first, next };
+      settle(entry);
+    },
     alive: (now) => {
       movedAt = now;
     },
@@ -91,7 +104,9 @@ export function createWatermarks(deps: {
     },
     stuckFor: (now) => {
       const waits = tracked.some((entry) => entry.next !== null && entry.next < entry.high);
-      return waits ? now - movedAt : 0;
+      // The first record after a quiet time has not waited for as long as it was quiet.
+      if (!waits) movedAt = now;
+      return now - movedAt;
     },
   };
 }
