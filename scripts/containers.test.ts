@@ -1,34 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { readConfig as readRedirector, settings as redirector } from '../apps/redirector/src/config.ts';
 import { readEnv as readWeb, settings as web } from '../apps/web/src/server/env.ts';
 import { readEnv as readWorker, settings as worker } from '../apps/worker/src/env.ts';
 import { runtimePackages } from '../deploy/container/pick-packages.mjs';
+import { loadCompose, type Compose, type Dependencies } from './testing/compose-file.ts';
 
 // No container engine can be had where this project was built. These tests hold the files against the programs themselves.
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-
-type Dependencies = string[] | Record<string, { condition: string }>;
-interface Service {
-  image: string;
-  build?: { context: string; target: string };
-  command?: string[];
-  environment?: Record<string, string>;
-  depends_on?: Dependencies;
-  ports?: string[];
-  volumes?: string[];
-  stop_grace_period?: string;
-  mem_limit?: string;
-  restart?: string;
-  healthcheck?: object;
-}
-interface Compose {
-  services: Record<string, Service>;
-  volumes: Record<string, null>;
-}
 
 const secrets: Record<string, string> = {
   CODE_KEY: 'c'.repeat(43),
@@ -37,24 +18,7 @@ const secrets: Record<string, string> = {
   CLICKHOUSE_PASSWORD: 'secret',
 };
 
-/** Fills in `${NAME}`, `${NAME:-default}` and `${NAME:?why}` as Compose does, from the inside out. */
-function fillIn(text: string, given: Record<string, string>): string {
-  const inner = /\$\{(\w+)(?::([-?])([^${}]*))?\}/;
-  const found = inner.exec(text);
-  if (found === null) return text;
-  const [whole, name = '', kind, rest = ''] = found;
-  if (kind === '?' && !given[name]) throw new Error(`${name}: ${rest}`);
-  return fillIn(
-    text.replace(whole, () => given[name] || (kind === '-' ? rest : '')),
-    given,
-  );
-}
-
-function load(path: string, given = secrets): Compose {
-  const fill = (_key: string, value: unknown): unknown =>
-    typeof value === 'string' ? fillIn(value, given) : value;
-  return JSON.parse(JSON.stringify(parse(read(path), { merge: true })), fill) as Compose;
-}
+const load = (path: string, given = secrets) => loadCompose(join(root, path), given);
 
 const files = [
   { path: 'compose.yaml', folder: '.' },
