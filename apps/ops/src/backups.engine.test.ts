@@ -122,12 +122,7 @@ describe('backup, restore and drill (RUN-3, RUN-5)', () => {
   });
 
   test.each<[string, string[], Record<string, string>, RegExp]>([
-    [
-      'an unknown backup',
-      ['restore', '--backup', 'links-x'],
-      {},
-      /no whole backup links-x in .*There are: links-/,
-    ],
+    ['an unknown backup', ['restore', '--backup', 'links-x'], {}, /no whole backup links-x in .*There are: /],
     [
       'an empty place',
       ['drill', '--from', join(folder, 'nowhere')],

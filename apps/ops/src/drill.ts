@@ -20,6 +20,8 @@ const schema = z.object({
   only: z.enum(KINDS).optional(),
 });
 
+const NO_STREAMS = { kafkaBrokers: [], topics: [], groupId: '', spoolDir: null } as const;
+
 /**
  * `drill`: restores the newest backup of each kind, or the one named, into fresh engines in a temporary folder, compares
  * counts and checksums of every table with the manifest, and opens a link as a redirector does. Removes all of it.
@@ -49,7 +51,7 @@ export async function drill(
     const { links, clicks } = await restoreBackups(archive, chosen, {
       databaseUrl,
       clickhouseUrl: () => start(startClickHouse, 'clickhouse'),
-      streams: { kafkaBrokers: [], topics: [], spoolDir: null },
+      streams: NO_STREAMS,
       now: new Date(),
       signal,
     });

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { WORKER_GROUP } from '@brevia/clicks';
 import { z } from 'zod';
 import { KINDS } from './backup/archive/names.ts';
 import { chooseBackups } from './backup/choose-backups.ts';
@@ -38,6 +39,7 @@ export async function restore(
     streams: {
       kafkaBrokers: settings.KAFKA_BROKERS ?? [],
       topics: settings.CLICK_TOPICS,
+      groupId: WORKER_GROUP,
       spoolDir: settings.KAFKA_BROKERS === undefined && existsSync(spool) ? spool : null,
     },
     now: new Date(),

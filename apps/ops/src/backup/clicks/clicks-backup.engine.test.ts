@@ -5,16 +5,21 @@ import { join } from 'node:path';
 import {
   createAgentReader,
   createClickHouse,
+  createKafka,
+  createKafkaSource,
   createProgressBoard,
   createRowStore,
   createSpoolSink,
   createSpoolSource,
+  ensureTopics,
   listFolders,
   readState,
+  silentLog,
   writeState,
+  type ClickSource,
 } from '@brevia/clicks';
 import { encodeClicks, type ClickEvent } from '@brevia/core';
-import { waitFor } from '@brevia/engines/testing';
+import { engines, uniqueName, waitFor } from '@brevia/engines/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFolderArchive } from '../archive/folder-archive.ts';
 import type { ClicksManifest } from '../manifest.ts';
@@ -195,12 +200,15 @@ describe('a restore of the clicks (RUN-3)', () => {
 });
 
 describe('the worker after a restore (CLICK-3)', () => {
-  const streamsOf = (spoolDir: string) => ({ kafkaBrokers: [], topics: [], spoolDir });
+  const streamsOf = (spoolDir: string) => ({ kafkaBrokers: [], topics: [], groupId: '', spoolDir });
 
-  /** Runs a worker on a spool until everything in it is counted. */
-  async function ingest(dir: string, target: TestClickStore, until: () => Promise<boolean>): Promise<void> {
+  /** Runs a worker until all is counted that should be. */
+  async function ingest(
+    worker: ClickSource,
+    target: TestClickStore,
+    until: () => Promise<boolean>,
+  ): Promise<void> {
     const client = createClickHouse({ url: target.url, application: 'backup-test' });
-    const worker = createSpoolSource({ dir, pollMs: 20 });
     const running = worker.run({
       rows: createRowStore(client),
       observer: { inserted: () => undefined, retried: () => undefined, died: () => undefined },
@@ -208,7 +216,7 @@ describe('the worker after a restore (CLICK-3)', () => {
       agentCells: createAgentReader(),
       maxRows: 1_000,
     });
-    await waitFor(until, { timeoutMs: 20_000 });
+    await waitFor(until, { timeoutMs: 30_000 });
     await worker.stop();
     await running;
     await client.close();
@@ -228,13 +236,13 @@ describe('the worker after a restore (CLICK-3)', () => {
     };
     for (const count of [10, 20, 30]) await send(count);
     const first = await store(true);
-    await ingest(dir, first, async () => (await total(first))[0] === 60);
+    await ingest(createSpoolSource({ dir, pollMs: 20 }), first, async () => (await total(first))[0] === 60);
 
     // The worker dies between the insert of a batch and its commit: the records 3 and 4 are counted and still announced.
     const [name = ''] = await listFolders(dir);
     for (const count of [40, 50]) await send(count);
     const spool = join(dir, name);
-    await ingest(dir, first, async () => (await total(first))[0] === 150);
+    await ingest(createSpoolSource({ dir, pollMs: 20 }), first, async () => (await total(first))[0] === 150);
     await writeState(spool, { committed: 3, intent: 4 });
     const exported = await backUp(first);
     await send(60);
@@ -246,9 +254,48 @@ describe('the worker after a restore (CLICK-3)', () => {
     await unlock();
     expect(said).toEqual([`Spool ${name}: the records up to 5 are counted already.`]);
     expect(await readState(spool)).toEqual({ committed: 5, intent: null });
-    await ingest(dir, second, async () => (await total(second))[0] >= 210);
+    await ingest(createSpoolSource({ dir, pollMs: 20 }), second, async () => (await total(second))[0] >= 210);
     expect(await total(second)).toEqual([210, 210]);
     await sink.close();
+  });
+
+  test('reads Kafka again from where the export ended, also what the lost ClickHouse had counted since', async () => {
+    const { kafkaBrokers } = engines();
+    const [topic, groupId] = [uniqueName('clicks'), uniqueName('workers')];
+    const streams = { kafkaBrokers: [kafkaBrokers], topics: [topic, 'none-such'], groupId, spoolDir: null };
+    const worker = () =>
+      createKafkaSource({ brokers: [kafkaBrokers], topics: [topic], groupId, partitions: 2 });
+    const kafka = createKafka([kafkaBrokers], 'backup-test', silentLog);
+    const admin = kafka.admin();
+    const producer = kafka.producer();
+    await Promise.all([admin.connect(), producer.connect()]);
+    await ensureTopics(admin, [{ topic, partitions: 2, replicationFactor: 1 }]);
+    const send = async (partition: number, count: number) => {
+      await producer.send({ topic, messages: [{ partition, value: encodeClicks(clicks(count)) }] });
+    };
+
+    const first = await store(true);
+    await send(0, 10);
+    await send(0, 20);
+    await ingest(worker(), first, async () => (await total(first))[0] === 30);
+    const exported = await backUp(first);
+    expect(exported.positions).toEqual([{ stream: topic, partition: 0, next: 2 }]);
+    await send(0, 40);
+    await send(1, 50);
+    await ingest(worker(), first, async () => (await total(first))[0] === 120);
+    await send(1, 60);
+
+    const second = await store();
+    const { manifest: restored } = await restore(second, exported.name);
+    const said = await continueStreams(restored.positions, streams);
+    expect(said.sort()).toEqual([`Kafka ${topic}/0: read from 2.`, `Kafka ${topic}/1: read from 0.`]);
+    await ingest(worker(), second, async () => (await total(second))[0] >= 180);
+    expect(await total(second)).toEqual([180, 180]);
+
+    // A topic that ends before the backup's position is not the one that was backed up.
+    const elsewhere = [{ stream: topic, partition: 0, next: 1_000 }];
+    expect((await continueStreams(elsewhere, streams)).join()).toMatch(/ends at 3, before the backup's 1000/);
+    await Promise.all([admin.disconnect(), producer.disconnect()]);
   });
 
   test('that still runs stops the restore, because it may hold a batch in memory', async () => {
@@ -256,7 +303,7 @@ describe('the worker after a restore (CLICK-3)', () => {
     await mkdir(dir);
     const target = await store(true);
     let refused = false;
-    await ingest(dir, target, async () => {
+    await ingest(createSpoolSource({ dir, pollMs: 20 }), target, async () => {
       await lockSpool(streamsOf(dir)).then(
         (unlock) => unlock(),
         (error: Error) => (refused = error.message.includes('stop it for the restore')),

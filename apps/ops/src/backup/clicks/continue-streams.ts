@@ -1,13 +1,5 @@
 import { join } from 'node:path';
-import {
-  acquireLock,
-  createKafka,
-  listFolders,
-  readState,
-  silentLog,
-  WORKER_GROUP,
-  writeState,
-} from '@brevia/clicks';
+import { acquireLock, createKafka, listFolders, readState, silentLog, writeState } from '@brevia/clicks';
 import { about, BackupError } from '../archive/archive.ts';
 import type { ClicksManifest } from '../manifest.ts';
 
@@ -16,6 +8,8 @@ export interface Streams {
   readonly kafkaBrokers: readonly string[];
   /** Topics with clicks. */
   readonly topics: readonly string[];
+  /** The workers' consumer group. */
+  readonly groupId: string;
   readonly spoolDir: string | null;
 }
 
@@ -62,7 +56,10 @@ async function continueSpool(positions: Positions, dir: string): Promise<string[
   return said;
 }
 
-async function continueKafka(positions: Positions, { kafkaBrokers, topics }: Streams): Promise<string[]> {
+async function continueKafka(
+  positions: Positions,
+  { kafkaBrokers, topics, groupId }: Streams,
+): Promise<string[]> {
   const admin = createKafka(kafkaBrokers, 'brevia-restore', silentLog).admin();
   const said: string[] = [];
   try {
@@ -84,7 +81,7 @@ async function continueKafka(positions: Positions, { kafkaBrokers, topics }: Str
         said.push(`${place}: read from ${offset}.`);
         partitions.push({ partition, offset: String(offset) });
       }
-      if (partitions.length > 0) await admin.setOffsets({ groupId: WORKER_GROUP, topic, partitions });
+      if (partitions.length > 0) await admin.setOffsets({ groupId, topic, partitions });
     }
     return said;
   } catch (error) {

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -14,6 +14,7 @@ import { restoreLinks } from './restore-links.ts';
 import { KEPT, LEFT_OUT } from './tables.ts';
 
 const LINKS = 10_000;
+const isLinux = process.platform === 'linux';
 const HOUR = 3_600_000;
 const { signal } = new AbortController();
 const folder = mkdtempSync(join(tmpdir(), 'brevia-backup-'));
@@ -112,6 +113,26 @@ describe('a backup of the link store (RUN-3)', () => {
     await expect(backUp('postgres://nobody:x@127.0.0.1:1/x', new Date(3))).rejects.toThrow(/DATABASE_URL/);
     expect(await readdir(folder)).toEqual(before);
   });
+});
+
+test('a full disk ends a backup with its reason, and leaves nothing (RUN-3)', async () => {
+  const before = await readdir(folder);
+  const full = takeBackup(archive, 'links', new Date(5), signal, (draft, name) =>
+    backUpLinks(
+      {
+        ...draft,
+        write: async (file, body, abort) => {
+          const path = join(folder, `${name}.partial`, file);
+          // Linux has a device that is always full; elsewhere the file can't be written for another reason.
+          if (file.startsWith('links')) await (isLinux ? symlink('/dev/full', path) : mkdir(path));
+          return draft.write(file, body, abort);
+        },
+      },
+      { databaseUrl: source.url, name, tool: '1', signal },
+    ),
+  );
+  await expect(full).rejects.toThrow(`The folder of backups ${folder}: ${isLinux ? 'ENOSPC' : 'EISDIR'}`);
+  expect(await readdir(folder)).toEqual(before);
 });
 
 describe('a restore of the link store (RUN-3)', () => {
