@@ -76,7 +76,7 @@ async function listenedAt(): Promise<RedisClusterNode> {
 async function expectRedisInUse(trial: Trial, node: RedisClusterNode): Promise<void> {
   const link = { ...plainLink, code: await codeOn(node), longUrl: 'https://example.com/only-redis' };
   await waitFor(() => createLinkCache(api).put(link));
-  await waitFor(async () => (await trial.visit(link.code)) === link.longUrl, { timeoutMs: 30_000 });
+  await waitFor(async () => (await trial.visit(link.code)) === link.longUrl, { timeoutMs: 10_000 });
 }
 
 describe('a Redis Cluster under load', () => {

@@ -3,6 +3,8 @@ import { openRaw } from './raw-http.ts';
 export interface Load {
   /** Answers so far, by status. */
   readonly statuses: ReadonlyMap<number, number>;
+  /** Redirects to anything but what `targetOf` says. */
+  readonly misdirected: number;
   /** Connections that broke before their answer came. */
   readonly broken: number;
   /** The longest that one request has waited since `forget`, in milliseconds. */
@@ -14,9 +16,14 @@ export interface Load {
 }
 
 /** Visitors with open connections, each asking for one path after the other as soon as it has its answer. */
-export function startLoad(url: string, paths: () => string, visitors = 4): Load {
+export function startLoad(
+  url: string,
+  paths: () => string,
+  { visitors = 4, targetOf }: { visitors?: number; targetOf?: (path: string) => string | undefined } = {},
+): Load {
   const statuses = new Map<number, number>();
   let broken = 0;
+  let misdirected = 0;
   let longestMs = 0;
   let isEnding = false;
 
@@ -26,10 +33,13 @@ export function startLoad(url: string, paths: () => string, visitors = 4): Load 
       try {
         for (let asked = 1; !isEnding && asked <= 200; asked += 1) {
           const started = performance.now();
-          connection.socket.write(`GET ${paths()} HTTP/1.1\r\nHost: a\r\nUser-Agent: load\r\n\r\n`);
+          const path = paths();
+          connection.socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nUser-Agent: load\r\n\r\n`);
           const answers = await connection.answers(asked);
           longestMs = Math.max(longestMs, performance.now() - started);
-          const status = answers.at(-1)?.status ?? 0;
+          const { status, headers } = answers.at(-1) ?? { status: 0, headers: [] };
+          const target = headers.find(([name]) => name === 'Location')?.[1];
+          if (status === 302 && targetOf !== undefined && target !== targetOf(path)) misdirected += 1;
           statuses.set(status, (statuses.get(status) ?? 0) + 1);
         }
       } catch {
@@ -43,6 +53,9 @@ export function startLoad(url: string, paths: () => string, visitors = 4): Load 
 
   return {
     statuses,
+    get misdirected() {
+      return misdirected;
+    },
     get broken() {
       return broken;
     },
