@@ -1,6 +1,6 @@
 import type { Archive } from './archive/archive.ts';
 import type { Kind } from './archive/names.ts';
-import { continueStreams, lockSpool, type Streams } from './clicks/continue-streams.ts';
+import { continueStreams, holdWorkers, type Streams } from './clicks/continue-streams.ts';
 import { checkNoClicks, restoreClicks, type RestoredMonth } from './clicks/restore-clicks.ts';
 import { restoreLinks, type RestoredTable } from './links/restore-links.ts';
 
@@ -25,7 +25,7 @@ export async function restoreBackups(
   { databaseUrl, clickhouseUrl, streams, now, signal }: Target,
 ): Promise<Restored> {
   const clickhouse = chosen.clicks === undefined ? null : { clickhouseUrl: await clickhouseUrl(), signal };
-  const unlock = clickhouse === null ? null : await lockSpool(streams);
+  const release = clickhouse === null ? null : await holdWorkers(streams);
   try {
     if (clickhouse !== null) await checkNoClicks(clickhouse);
     const links =
@@ -36,6 +36,6 @@ export async function restoreBackups(
     const { months, manifest } = await restoreClicks(archive, chosen.clicks, clickhouse);
     return { links, clicks: { months, said: await continueStreams(manifest.positions, streams) } };
   } finally {
-    await unlock?.();
+    await release?.();
   }
 }

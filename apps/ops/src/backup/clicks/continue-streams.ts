@@ -16,10 +16,12 @@ export interface Streams {
 type Positions = ClicksManifest['positions'];
 
 /**
- * Keeps the worker away from the spool for the time of a restore: one that waits for ClickHouse holds a batch in memory, and
- * would insert it again. @returns ends that. @throws BackupError while a worker runs
+ * Keeps the workers away for the time of a restore: one that waits for ClickHouse holds a batch in memory, and would insert it
+ * again. @returns ends that. @throws BackupError while a worker runs
  */
-export async function lockSpool({ spoolDir }: Streams): Promise<() => Promise<void>> {
+export async function holdWorkers(streams: Streams): Promise<() => Promise<void>> {
+  const { spoolDir } = streams;
+  if (streams.kafkaBrokers.length > 0) await checkGroupEmpty(streams);
   if (spoolDir === null) return () => Promise.resolve();
   const lock = await acquireLock(join(spoolDir, 'worker.lock'));
   if (lock === null) throw new BackupError(`A worker reads the spool ${spoolDir}: stop it for the restore.`);
@@ -28,6 +30,20 @@ export async function lockSpool({ spoolDir }: Streams): Promise<() => Promise<vo
     clearInterval(timer);
     await lock.release();
   };
+}
+
+async function checkGroupEmpty({ kafkaBrokers, groupId }: Streams): Promise<void> {
+  const admin = createKafka(kafkaBrokers, 'brevia-restore', silentLog).admin();
+  try {
+    await admin.connect();
+    const [group] = (await admin.describeGroups([groupId])).groups;
+    if (group !== undefined && group.members.length > 0)
+      throw new BackupError(`${group.members.length} workers read Kafka: stop them for the restore.`);
+  } catch (error) {
+    throw about('Kafka (KAFKA_BROKERS)', error);
+  } finally {
+    await admin.disconnect().catch(() => undefined);
+  }
 }
 
 /**
