@@ -15,6 +15,7 @@ const FIELD_TEXTS = {
   url_credentials: 'error.field.url_credentials',
   url_own_host: 'error.field.url_own_host',
   url_blocked: 'error.field.url_blocked',
+  host_invalid: 'error.field.host_invalid',
   required: 'error.field.required',
   too_big: 'error.field.too_big',
   invalid_time: 'error.field.invalid_time',

@@ -65,8 +65,16 @@ export function createContainer(parts: ContainerParts) {
       },
     },
     workspaces: database.workspaces,
-    blockedDomains: database.blockedDomains,
-    reservedWords: database.reservedWords,
+    blockedDomains: {
+      ...database.blockedDomains,
+      add: policy.thenRefresh(database.blockedDomains.add),
+      remove: policy.thenRefresh(database.blockedDomains.remove),
+    },
+    reservedWords: {
+      ...database.reservedWords,
+      add: policy.thenRefresh(database.reservedWords.add),
+      remove: policy.thenRefresh(database.reservedWords.remove),
+    },
     idempotency: database.idempotency,
     codes: parts.codes,
     cache: parts.cache,

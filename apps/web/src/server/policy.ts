@@ -2,7 +2,8 @@ import type { Policy } from '@brevia/api';
 import { foldAlias } from '@brevia/core';
 import type { BlockedDomains, ReservedWords } from '@brevia/db';
 
-const REFRESH_MS = 10_000;
+/** How long another process than the one that an admin's change went to may go on by the old lists. */
+const REFRESH_MS = 5_000;
 
 /**
  * The operator's rules. What admins change (blocked domains, reserved words) is kept in memory and read again every few
@@ -19,12 +20,19 @@ export function createPolicy(options: {
   let blocked: ReadonlySet<string> = new Set();
   let reserved: ReadonlySet<string> = new Set();
 
+  let begun = 0;
+  let shown = 0;
+
   async function refresh(): Promise<void> {
+    const turn = ++begun;
     try {
       const [domains, words] = await Promise.all([
         options.blockedDomains.list(),
         options.reservedWords.list(),
       ]);
+      // A slow reading must not undo a later one.
+      if (turn < shown) return;
+      shown = turn;
       blocked = new Set(domains.map(({ host }) => host));
       reserved = new Set(words.map(({ word }) => foldAlias(word)));
     } catch (error) {
@@ -39,9 +47,17 @@ export function createPolicy(options: {
     isBlocked: (host) => blocked.has(host),
     reservedWords: () => reserved,
   };
+  /** The same change, which counts in this process before it is answered. */
+  const thenRefresh =
+    <Input, Output>(change: (input: Input) => Promise<Output>) =>
+    async (input: Input): Promise<Output> => {
+      const outcome = await change(input);
+      await refresh();
+      return outcome;
+    };
   return {
     rules,
-    refresh,
+    thenRefresh,
     /** Reads the lists now and then again and again. @returns a function that ends it */
     start(this: void): () => void {
       void refresh();

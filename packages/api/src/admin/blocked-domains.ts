@@ -3,16 +3,29 @@ import type { BlockedDomain } from '@brevia/db';
 import type { z } from 'zod';
 import type { UserActor } from '../actor.ts';
 import type { Call } from '../context.ts';
-import type { blockDomainInput, unblockDomainInput } from './schema.ts';
+import type { blockDomainInput, listBlockedDomainsInput, unblockDomainInput } from './schema.ts';
 
-/** Hosts that no link may lead to (API-6). Every server reads the list again within seconds. */
-export function listBlockedDomains({
-  ctx,
-}: Pick<Call<undefined, UserActor>, 'ctx'>): Promise<BlockedDomain[]> {
-  return ctx.blockedDomains.list();
+export interface BlockedDomainPage {
+  readonly items: readonly BlockedDomain[];
+  readonly nextCursor: string | null;
 }
 
-/** Covers subdomains too; links that lead there already stay as they are. */
+/** Hosts that no link may lead to (API-6), by name. */
+export async function listBlockedDomains({
+  ctx,
+  input,
+}: Call<z.output<typeof listBlockedDomainsInput>, UserActor>): Promise<BlockedDomainPage> {
+  const search = (input.search ?? '').trim().toLowerCase();
+  const found = await ctx.blockedDomains.page({
+    search,
+    after: input.cursor ?? null,
+    limit: input.limit + 1,
+  });
+  const items = found.slice(0, input.limit);
+  return { items, nextCursor: found.length > input.limit ? (items.at(-1)?.host ?? null) : null };
+}
+
+/** Covers subdomains too, in this process at once. Links that lead there already stay as they are: `disableLinksTo`. */
 export async function blockDomain({
   ctx,
   input,

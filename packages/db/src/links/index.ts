@@ -1,6 +1,7 @@
 import type { LinkKey } from '@brevia/core';
 import type { Client } from '../client/client.ts';
 import { createFind, createFindMade, createFindTaken } from './find.ts';
+import { createFindToHost, type HostStep, type LinksToHost } from './find-to-host.ts';
 import { createInsert, type InsertResult } from './insert.ts';
 import { createInsertMany } from './insert-many.ts';
 import type { Link, LinkScope } from './link.ts';
@@ -16,6 +17,7 @@ export interface Links {
   find(key: LinkKey): Promise<Link | null>;
   findMade(domain: string, slots: readonly LinkSlot[]): Promise<ReadonlyMap<string, Link>>;
   findTaken(domain: string, codes: readonly string[]): Promise<Set<string>>;
+  findToHost(step: HostStep): Promise<LinksToHost>;
   list(query: LinkQuery): Promise<LinkPage>;
   update(key: LinkKey, scope: LinkScope, patch: LinkPatch): Promise<Link | null>;
   softDelete(key: LinkKey, scope: LinkScope): Promise<Link | null>;
@@ -31,6 +33,7 @@ export function createLinks(client: Client, region: string): Links {
     find: createFind(client),
     findMade: createFindMade(client),
     findTaken: createFindTaken(client),
+    findToHost: createFindToHost(client),
     list: createList(client),
     update: createUpdate(client, region),
     softDelete: createSoftDelete(client, region),

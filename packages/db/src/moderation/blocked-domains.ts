@@ -11,18 +11,35 @@ export interface BlockedDomain {
 /** Hosts that no link may lead to (API-6); the caller gives them in lower case and decides about subdomains. */
 export interface BlockedDomains {
   list(): Promise<BlockedDomain[]>;
-  add(entry: {
-    readonly host: string;
-    readonly reason: string | null;
-    readonly createdBy: string | null;
-  }): Promise<void>;
+  /** Those whose name contains a text, by name, after a name. */
+  page(query: {
+    readonly search: string;
+    readonly after: string | null;
+    readonly limit: number;
+  }): Promise<BlockedDomain[]>;
+  add(
+    this: void,
+    entry: {
+      readonly host: string;
+      readonly reason: string | null;
+      readonly createdBy: string | null;
+    },
+  ): Promise<void>;
   /** False when it was not on the list. */
-  remove(host: string): Promise<boolean>;
+  remove(this: void, host: string): Promise<boolean>;
 }
 
 export function createBlockedDomains(client: Client): BlockedDomains {
   return {
     list: () => repeatable(() => client.blockedDomain.findMany({ orderBy: { host: 'asc' } })),
+    page: ({ search, after, limit }) =>
+      repeatable(() =>
+        client.blockedDomain.findMany({
+          where: { host: { contains: search, ...(after === null ? {} : { gt: after }) } },
+          orderBy: { host: 'asc' },
+          take: limit,
+        }),
+      ),
     add: (entry) =>
       repeatable(
         async () =>

@@ -10,9 +10,9 @@ export interface ReservedWord {
 /** Words that an admin reserves beside core's own list (ALIAS-2); folded to lower case by the caller. */
 export interface ReservedWords {
   list(): Promise<ReservedWord[]>;
-  add(entry: { readonly word: string; readonly createdBy: string | null }): Promise<void>;
+  add(this: void, entry: { readonly word: string; readonly createdBy: string | null }): Promise<void>;
   /** False when it was not on the list. */
-  remove(word: string): Promise<boolean>;
+  remove(this: void, word: string): Promise<boolean>;
 }
 
 export function createReservedWords(client: Client): ReservedWords {

@@ -1,6 +1,7 @@
 'use client';
 
-import { BookOpen, LogOut } from 'lucide-react';
+import { BookOpen, LogOut, ShieldCheck } from 'lucide-react';
+import Link from 'next/link';
 import type { ReactElement } from 'react';
 import { ThemeItems } from '../../components/theme-items.tsx';
 import { toast } from '../../components/toast.tsx';
@@ -22,10 +23,11 @@ interface Props {
   /** All that the person is a member of, and the one they work in. */
   workspaces: readonly { readonly id: string; readonly name: string }[];
   workspaceId: string;
+  isAdmin: boolean;
   place: 'side' | 'top';
 }
 
-export function AccountItems({ trigger, email, workspaces, workspaceId, place }: Props) {
+export function AccountItems({ trigger, email, workspaces, workspaceId, isAdmin, place }: Props) {
   const { t, locale } = useTranslator();
   const switchLocale = useLocaleSwitch();
   /** Tells the server, and loads a page anew: everything that was read belongs to somebody, or somewhere, else. */
@@ -75,6 +77,14 @@ export function AccountItems({ trigger, email, workspaces, workspaceId, place }:
         </MenuRadioItem>
       </MenuRadioGroup>
       <MenuSeparator />
+      {isAdmin && (
+        <MenuItem asChild>
+          <Link href="/admin">
+            <ShieldCheck aria-hidden />
+            {t('nav.admin')}
+          </Link>
+        </MenuItem>
+      )}
       <MenuItem asChild>
         <a href="/docs">
           <BookOpen aria-hidden />

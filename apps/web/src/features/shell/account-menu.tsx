@@ -9,6 +9,7 @@ interface Props {
   email: string;
   workspaces: readonly { readonly id: string; readonly name: string }[];
   workspaceId: string;
+  isAdmin: boolean;
   place: 'side' | 'top';
 }
 
@@ -27,13 +28,13 @@ function Initials({ name }: { name: string }) {
   );
 }
 
-export function AccountMenu({ name, email, workspaces, workspaceId, place }: Props) {
+export function AccountMenu({ name, email, workspaces, workspaceId, isAdmin, place }: Props) {
   const { t } = useTranslator();
   const current = workspaces.length > 1 ? workspaces.find(({ id }) => id === workspaceId)?.name : undefined;
   return (
     <LazyMenu
       load={load}
-      props={{ email, workspaces, workspaceId, place }}
+      props={{ email, workspaces, workspaceId, isAdmin, place }}
       trigger={
         place === 'side' ? (
           <button

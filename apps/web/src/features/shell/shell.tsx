@@ -14,6 +14,7 @@ export async function Shell({ viewer, children }: { viewer: Viewer; children: Re
     email: viewer.user.email,
     workspaces: viewer.workspaces.map(({ id, name }) => ({ id, name })),
     workspaceId: viewer.workspaceId,
+    isAdmin: viewer.user.isAdmin,
   };
   return (
     <div className="lg:grid lg:grid-cols-[15rem_1fr]">

@@ -1,4 +1,5 @@
 import type { Locale } from '../locales.ts';
+import { admin } from './admin.ts';
 import { analytics } from './analytics.ts';
 import { auth } from './auth.ts';
 import { common } from './common.ts';
@@ -17,6 +18,7 @@ const english = {
   ...analytics.en,
   ...settings.en,
   ...members.en,
+  ...admin.en,
 };
 
 export type MessageKey = keyof typeof english;
@@ -34,5 +36,6 @@ export const MESSAGES: Readonly<Record<Locale, Messages>> = {
     ...analytics.fr,
     ...settings.fr,
     ...members.fr,
+    ...admin.fr,
   },
 };

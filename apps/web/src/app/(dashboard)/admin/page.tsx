@@ -1,0 +1,7 @@
+import { redirect } from 'next/navigation';
+import { requireAdmin } from '../../../features/admin/require-admin.ts';
+
+export default async function AdminPage(): Promise<never> {
+  await requireAdmin('/admin');
+  redirect('/admin/blocked-domains');
+}
