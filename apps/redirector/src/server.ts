@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
 import type { Counters } from './metrics/counters.ts';
+import { refuse } from './slow-lane/refuse.ts';
 
 /** The one HTTP parser of the redirector, with limits for clients that are slow on purpose. */
 export function createHttpServer(options: {
@@ -21,25 +21,17 @@ export function createHttpServer(options: {
   );
   server.on('clientError', (error: Error & { code?: string }, socket: Socket) => {
     options.counters.clientErrors += 1;
-    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-    socket.end(`HTTP/1.1 ${statusOf(error.code)}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
+    if (error.code === 'ECONNRESET') return void socket.destroy();
+    refuse(socket, statusOf(error.code));
   });
   // node:http gives CONNECT to this event alone, and without a listener cuts the connection without a word.
-  server.on('connect', (_request: IncomingMessage, stream: Duplex) => refuseTunnel(stream));
-  return server;
-}
-
-/** Long enough to read a refusal; whoever goes on sending after it is not waited for. */
-const REFUSAL_MS = 1_000;
-
-/** The connection is no longer one of `node:http`: its errors and its end are ours. */
-function refuseTunnel(stream: Duplex): void {
-  stream.on('error', () => stream.destroy());
-  stream.end(
-    'HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',
-  );
-  stream.resume();
-  setTimeout(() => stream.destroy(), REFUSAL_MS).unref();
+  server.on('connect', (_request: IncomingMessage, socket: Socket) => {
+    // The connection is no longer one of `node:http`: its errors and its end are ours.
+    socket.on('error', () => socket.destroy());
+    refuse(socket, '405 Method Not Allowed', 'Allow: GET, HEAD\r\n');
+  });
+  // A client that has said all it wants to say may close its half of the connection, and still gets its answer.
+  return Object.assign(server, { httpAllowHalfOpen: true });
 }
 
 function statusOf(code: string | undefined): string {

@@ -11,6 +11,8 @@ export interface Peer {
 
 export interface Peers {
   of(socket: Socket): Peer;
+  /** Says who is behind a stream that stands for a socket. */
+  introduce(stream: Socket, peer: Peer): void;
   /** The visitor's address, for the limiter of scans. */
   visitor(peer: Peer, forwardedFor: string | undefined, forwarded: string | undefined): string;
 }
@@ -26,6 +28,7 @@ export function createPeers(trusted: (address: string) => boolean): Peers {
   };
   return {
     of: (socket: Known) => (socket[PEER] ??= identify(socket)),
+    introduce: (stream: Known, peer) => void (stream[PEER] = peer),
     visitor(peer, forwardedFor, forwarded) {
       if (!peer.isProxy) return peer.address;
       return clientAddress({ peer: peer.address, forwardedFor, forwarded }, trusted);

@@ -11,6 +11,7 @@ import type { Entry } from '../resolve/entry.ts';
 import type { HandedOver } from '../resolve/handed-over.ts';
 import type { Resolution, Resolver } from '../resolve/resolver.ts';
 import { createRecogniser, type PlainRequest } from './recognise.ts';
+import { replay } from './replay.ts';
 
 export interface FastLaneOptions {
   readonly resolver: Resolver;
@@ -87,6 +88,9 @@ export function openFastLane(server: Server, options: FastLaneOptions): FastLane
   server.on('connection', (socket: Socket) => {
     const connection: Connection = { socket, peer: peers.of(socket), usedAt: now() };
     idle.add(connection);
+    let isWaiting = false;
+    /** The client has closed its half while it waited for its answer. */
+    let hasEnded = false;
 
     const onData = (chunk: Buffer): void => {
       untilSample -= 1;
@@ -110,16 +114,22 @@ export function openFastLane(server: Server, options: FastLaneOptions): FastLane
       const started = performance.now();
       idle.delete(connection);
       socket.pause();
+      isWaiting = true;
       const proceed = (found: Resolution): void => {
         if (socket.destroyed) return;
+        isWaiting = false;
         if (found.kind === 'found' && answer(connection, found.entry, now(), chunk, request)) {
           counters.fastTiers[found.tier] += 1;
           latencies.observe('fast', found.tier, performance.now() - started);
           connection.usedAt = now();
           idle.add(connection);
+          if (hasEnded) socket.end();
         } else {
-          handedOver.give(socket, request.code, found);
-          handOver(chunk);
+          const stream = hasEnded ? replay(socket, chunk) : socket;
+          peers.introduce(stream, connection.peer);
+          handedOver.give(stream, request.code, found);
+          if (hasEnded) slowLane.call(server, stream);
+          else handOver(chunk);
         }
         socket.resume();
       };
@@ -148,7 +158,10 @@ export function openFastLane(server: Server, options: FastLaneOptions): FastLane
       socket.off('error', onError);
       socket.off('close', forget);
     };
-    const onEnd = (): void => void socket.end();
+    const onEnd = (): void => {
+      if (isWaiting) hasEnded = true;
+      else socket.end();
+    };
     const onError = (): void => void socket.destroy();
 
     socket.on('data', onData);

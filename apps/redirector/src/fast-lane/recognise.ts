@@ -1,4 +1,5 @@
 import type { ClickSpans } from '../capture/headers.ts';
+import { HOST_CHARACTERS } from '../slow-lane/request-headers.ts';
 
 /** A request that is whole and beyond doubt plain. The recogniser uses one object again and again: read it at once. */
 export interface PlainRequest extends ClickSpans {
@@ -21,6 +22,7 @@ const HIGH_BITS = 0x8080_8080 | 0;
 /** Bytes of a token (RFC 9110, 5.6.2), of a code or alias, and of a query (RFC 3986, 3.4: escapes are not looked at). */
 const TOKEN = table("!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
 const CODE = table('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_');
+const HOST = table(HOST_CHARACTERS);
 const QUERY = table("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/?%");
 
 function table(characters: string): Uint8Array {
@@ -105,7 +107,9 @@ export function createRecogniser(): (chunk: Buffer) => PlainRequest | null {
           noTrack ||= i - valueAt === 1 && chunk[valueAt] === ONE;
           break;
         case 4:
-          if (isName(chunk, nameAt, 'host')) hosts += 1;
+          if (!isName(chunk, nameAt, 'host')) break;
+          hosts += 1;
+          for (let j = valueAt; j < i; j += 1) if (HOST[chunk[j]!] !== 1) return null;
           break;
         case 5:
           if (isName(chunk, nameAt, 'x-moz')) return null;

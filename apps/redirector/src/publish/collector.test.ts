@@ -41,6 +41,34 @@ describe('clicks of a partition', () => {
     expect(sent).toHaveLength(2);
   });
 
+  it('go on collecting while a record of theirs is on its way, so that a slow broker gets few large ones', async () => {
+    const sent: number[] = [];
+    const arrivals: (() => void)[] = [];
+    const sink = {
+      send: ([record]) =>
+        new Promise<void>((resolve) => {
+          sent.push(record?.count ?? 0);
+          arrivals.push(resolve);
+        }),
+    } as Partial<ClickSink> as ClickSink;
+    const collector = createCollector(sink, { lingerMs: 250, maxClicks: 100 });
+    const all: Promise<void>[] = [];
+    for (let i = 0; i < 20; i += 1) {
+      all.push(collector.add([batch(0, 1)]));
+      await vi.advanceTimersByTimeAsync(250);
+    }
+    expect(sent).toEqual([1]);
+    arrivals[0]?.();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(sent).toEqual([1, 19]);
+    // Many do not wait even for that, and the last ones not when all is to end.
+    all.push(collector.add([batch(0, 100)]), collector.add([batch(0, 3)]));
+    collector.flush();
+    expect(sent).toEqual([1, 19, 100, 3]);
+    for (const arrive of arrivals) arrive();
+    await Promise.all(all);
+  });
+
   it('do not wait at all where a record costs nothing', async () => {
     const { sent, collector } = setUp(0);
     await collector.add([batch(0, 1)]);

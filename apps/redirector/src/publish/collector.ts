@@ -10,13 +10,17 @@ export interface Collector {
 interface Waiting {
   ndjson: string;
   count: number;
+  /** Its time is over, and it waits only for the record before it. */
+  isDue: boolean;
   readonly sent: Promise<void>;
   readonly send: () => void;
 }
 
 /**
  * Lets clicks of a partition wait for others before they become a record: a record costs Kafka's client about a
- * millisecond however many clicks it holds. None waits for longer than `lingerMs`, and `maxClicks` go at once.
+ * millisecond however many clicks it holds. None waits for longer than `lingerMs`, and `maxClicks` go at once. While a
+ * record is on its way the next one of its partition goes on collecting: the sink sends one after the other, so with a
+ * slow broker small records would only queue up, faster than they leave.
  */
 export function createCollector(
   sink: ClickSink,
@@ -24,18 +28,35 @@ export function createCollector(
 ): Collector {
   const { lingerMs, maxClicks = 2_000 } = options;
   const waiting = new Map<number, Waiting>();
+  const onTheirWay = new Map<number, number>();
+
+  const send = (partition: number, { ndjson, count }: Waiting): Promise<void> => {
+    waiting.delete(partition);
+    onTheirWay.set(partition, (onTheirWay.get(partition) ?? 0) + 1);
+    return sink.send([{ partition, ndjson, count }]).finally(() => {
+      const left = (onTheirWay.get(partition) ?? 1) - 1;
+      onTheirWay.set(partition, left);
+      const next = waiting.get(partition);
+      if (left === 0 && next?.isDue === true) next.send();
+    });
+  };
 
   const begin = (partition: number): Waiting => {
-    let send: () => void = () => undefined;
-    const sent = new Promise<void>((resolve) => {
-      send = () => {
+    let resolve: (sent: Promise<void>) => void = () => undefined;
+    const record: Waiting = {
+      ndjson: '',
+      count: 0,
+      isDue: false,
+      sent: new Promise<void>((done) => (resolve = done)),
+      send: () => {
         clearTimeout(timer);
-        waiting.delete(partition);
-        resolve(sink.send([{ partition, ndjson: record.ndjson, count: record.count }]));
-      };
-    });
-    const timer = setTimeout(send, lingerMs);
-    const record: Waiting = { ndjson: '', count: 0, sent, send };
+        resolve(send(partition, record));
+      },
+    };
+    const timer = setTimeout(() => {
+      record.isDue = true;
+      if ((onTheirWay.get(partition) ?? 0) === 0) record.send();
+    }, lingerMs);
     waiting.set(partition, record);
     return record;
   };

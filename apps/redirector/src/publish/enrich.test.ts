@@ -52,6 +52,19 @@ describe('an enriched click', () => {
   });
 
   it.each([
+    ['UTF-8', Buffer.from('https://exämple.com/'), 'xn--exmple-cua.com'],
+    ['Latin-1, which is no UTF-8', Buffer.from('https://exämple.com/', 'latin1'), 'xn--exmple-cua.com'],
+    [
+      'UTF-8 cut within a character',
+      Buffer.from('https://exämple.com/ä').subarray(0, -1),
+      'xn--exmple-cua.com',
+    ],
+    ['punycode', Buffer.from('https://xn--exmple-cua.com/'), 'xn--exmple-cua.com'],
+  ])('has the referring host that was meant, written as %s (C158)', (_how, bytes, host) => {
+    expect(enriched(setUp(), { referrer: bytes.toString('latin1') })[0]?.referrer).toBe(host);
+  });
+
+  it.each([
     [{ peer: '10.0.0.3', forwardedFor: '203.0.113.7, 10.0.0.2' }, 'FR'],
     [{ peer: '10.0.0.3', forwardedFor: '1.2.3.4, 203.0.113.7, 10.0.0.2' }, 'FR'],
     [{ peer: '10.0.0.3', forwarded: 'for="203.0.113.7:4711"' }, 'FR'],

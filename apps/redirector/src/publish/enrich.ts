@@ -17,7 +17,7 @@ export function createEnricher(options: EnricherOptions): (batch: CapturedBatch)
   let sequence = 0;
   // Few different values make up most of the headers, and parsing one costs more than looking it up.
   const languages = remember(primaryLanguage);
-  const referrers = remember(referrerHost);
+  const referrers = remember((raw) => referrerHost(asWritten(raw)));
 
   return (batch) =>
     readBatch(batch).map((click) => {
@@ -47,6 +47,20 @@ function addressOf(click: CapturedClick, trusted: (address: string) => boolean):
   return forwardedFor === '' && forwarded === ''
     ? peer
     : clientAddress({ peer, forwardedFor, forwarded }, trusted);
+}
+
+/**
+ * Headers come as Latin-1. Some clients write an address as raw UTF-8, and read as Latin-1 its host would be another one; bytes
+ * that are no UTF-8 stay Latin-1. (User agents are only searched for names in ASCII, so they are left as they come.)
+ */
+function asWritten(header: string): string {
+  if (!/[\x80-\xff]/.test(header)) return header;
+  try {
+    // Captured headers are cut at a bound, which may lie within a character: `stream` forgives that.
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'), { stream: true });
+  } catch {
+    return header;
+  }
 }
 
 function remember(parse: (raw: string) => string): (raw: string) => string {

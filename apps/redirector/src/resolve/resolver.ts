@@ -127,8 +127,10 @@ export function createResolver(options: ResolverOptions): Resolver {
   };
 
   const notInStore = (name: string, key: LinkKey, shared: CachedLink | undefined): Resolution => {
-    memory.forget(name);
-    unknown.add(name);
+    // A version that was known is remembered as deleted: a replica of Redis that lags must not bring it back.
+    const version = Math.max(memory.get(name)?.version ?? -1, shared?.version ?? -1);
+    if (version >= 0) memory.fill(name, null, version);
+    else unknown.add(name);
     // Redis still had a link that is gone: its deletion was never heard of here. Same version, so a restore wins.
     if (shared?.link != null) tellRedis(cache.remove({ ...key, version: shared.version }));
     return UNKNOWN;

@@ -8,7 +8,7 @@ import type { Latencies } from '../metrics/latency.ts';
 import type { HandedOver } from '../resolve/handed-over.ts';
 import type { Resolution, Resolver } from '../resolve/resolver.ts';
 import { answerFavicon, answerJson, answerRobots, type Answer } from './answers.ts';
-import { hasTwoHosts, readDetails } from './request-headers.ts';
+import { isUnambiguous, readDetails } from './request-headers.ts';
 import { parseRequestTarget } from './target.ts';
 
 export interface HandlerOptions {
@@ -113,12 +113,22 @@ export function createHandler(options: HandlerOptions): (req: IncomingMessage, r
   const handle = (req: IncomingMessage, res: ServerResponse): void => {
     const started = performance.now();
     if (options.isDraining()) res.shouldKeepAlive = false;
+    if (!isUnambiguous(req.headers, req.rawHeaders)) {
+      res.shouldKeepAlive = false;
+      answerPage(req, res, 400, 'bad-request');
+      return finish(started, 'none', 400);
+    }
+    if (req.httpVersionMajor !== 1) {
+      res.shouldKeepAlive = false;
+      answerPage(req, res, 505, 'bad-request');
+      return finish(started, 'none', 505);
+    }
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       answerPage(req, res, 405, 'method', ['Allow', 'GET, HEAD']);
       return finish(started, 'none', 405);
     }
     const target = parseRequestTarget(req.url ?? '');
-    if (target === null || hasTwoHosts(req.rawHeaders)) {
+    if (target === null) {
       answerPage(req, res, 400, 'bad-request');
       return finish(started, 'none', 400);
     }

@@ -23,8 +23,21 @@ export function readDetails(headers: IncomingHttpHeaders): RequestDetails {
   };
 }
 
+/** What `uri-host [":" port]` may hold (RFC 9110, 7.2; RFC 3986, 3.2.2). */
+export const HOST_CHARACTERS =
+  "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=%:[]";
+
+const HOST = new RegExp(`^[${HOST_CHARACTERS.replace(/[\\\-[\]^]/g, '\\$&')}]*$`);
+
+/** Whether nobody on the way can read the request's end or its host otherwise than we do: all else is a 400 (RFC 9112, 3.2, 6.3). */
+export function isUnambiguous(headers: IncomingHttpHeaders, raw: readonly string[]): boolean {
+  const coding = headers['transfer-encoding'];
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') return false;
+  return HOST.test(headers.host ?? '') && !hasTwoHosts(raw);
+}
+
 /** Whether a request names its host twice: RFC 9112 wants a 400, since a proxy before us may have read the other one. */
-export function hasTwoHosts(raw: readonly string[]): boolean {
+function hasTwoHosts(raw: readonly string[]): boolean {
   let hosts = 0;
   for (let i = 0; i < raw.length; i += 2) {
     if (raw[i]!.length === 4 && raw[i]!.toLowerCase() === 'host') hosts += 1;

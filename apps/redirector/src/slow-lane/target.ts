@@ -5,7 +5,7 @@ export interface RequestTarget {
   readonly query: string;
 }
 
-const ABSOLUTE = /^https?:\/\/[^/?#\s]*/i;
+const ABSOLUTE = /^https?:\/\/[^/?#\s]+/i;
 
 /** Splits a request target in origin form or absolute form (RFC 9112, 3.2); null for the others. */
 export function parseRequestTarget(raw: string): RequestTarget | null {
