@@ -19,7 +19,7 @@ const BUCKET: Record<Granularity, { shortest: number; usual: number }> = {
 /** More buckets than a chart has pixels, and few enough to bound every query. */
 const MOST_BUCKETS = 2_000;
 
-/** The range of a request with its defaults; refused when it is empty or would need too many buckets. */
+/** The range of a request with its defaults; refused when it is empty, begins before 1970 or would need too many buckets. */
 export function toRange(
   ctx: Pick<Context, 'clock'>,
   input: {
@@ -33,6 +33,12 @@ export function toRange(
   const { shortest, usual } = BUCKET[input.granularity ?? 'day'];
   const to = input.to ?? new Date(ctx.clock());
   const from = input.from ?? new Date(to.getTime() - usual);
+  // What was sent is `to`: the start that follows from it must be one that could have been sent (fields.ts).
+  if (from.getTime() < 0) {
+    throw invalidInput([
+      { field: 'to', code: 'out_of_range', message: 'Without `from` the range would begin before 1970.' },
+    ]);
+  }
   if (from.getTime() >= to.getTime()) {
     throw invalidInput([{ field: 'from', code: 'invalid_range', message: 'Must lie before the end.' }]);
   }
