@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createServer, type AddressInfo } from 'node:net';
+import { createClickHouse } from '@brevia/clicks';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createHealthServer } from './health.ts';
 
 let server: Server;
@@ -40,6 +41,30 @@ describe("the worker's health server", () => {
     expect(ready.status).toBe(503);
     expect(await ready.json()).toEqual({ ready: false, clickhouse: false, stream: true });
     expect((await fetch(`${base}/healthz`)).status).toBe(200);
+  });
+
+  it('says within a second which check hangs: ClickHouse may accept and never answer', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => silent.once('listening', resolve));
+    const clickhouse = createClickHouse({
+      url: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
+      application: 'brevia-worker',
+      requestTimeoutMs: 60_000,
+    });
+    const hanging = createHealthServer({
+      checks: { clickhouse: async () => (await clickhouse.ping()).success, stream: () => true },
+      checkMs: 50,
+      metrics: () => Promise.resolve({ contentType: 'text/plain', body: '' }),
+    }).listen(0, '127.0.0.1');
+    await new Promise((resolve) => hanging.once('listening', resolve));
+    onTestFinished(async () => {
+      await clickhouse.close();
+      hanging.close();
+      silent.close();
+    });
+    const ready = await fetch(`http://127.0.0.1:${(hanging.address() as AddressInfo).port}/readyz`);
+    expect(ready.status).toBe(503);
+    expect(await ready.json()).toEqual({ ready: false, clickhouse: false, stream: true });
   });
 
   it('refuses other methods and paths', async () => {

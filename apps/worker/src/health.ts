@@ -1,10 +1,13 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /** A dependency of the worker: whether it answers at the moment. */
 type Check = () => boolean | Promise<boolean>;
 
 export interface HealthOptions {
   readonly checks: Readonly<Record<string, Check>>;
+  /** A check that has said nothing after this long counts as failed. Default 1,000. */
+  readonly checkMs?: number;
   readonly metrics: () => Promise<{ readonly contentType: string; readonly body: string }>;
 }
 
@@ -12,13 +15,10 @@ export interface HealthOptions {
  * `/healthz` (the process lives), `/readyz` (200, or 503 with what is degraded) and `/metrics`. HEAD answers like GET, and
  * each answer has one Content-Length (C080).
  */
-export function createHealthServer({ checks, metrics }: HealthOptions): Server {
+export function createHealthServer({ checks, checkMs = 1_000, metrics }: HealthOptions): Server {
   const readiness = async (): Promise<{ status: number; body: string }> => {
     const entries = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => [
-        name,
-        await Promise.resolve(check()).catch(() => false),
-      ]),
+      Object.entries(checks).map(async ([name, check]) => [name, await within(checkMs, check)]),
     );
     const states = Object.fromEntries(entries) as Record<string, boolean>;
     const isReady = Object.values(states).every(Boolean);
@@ -47,6 +47,16 @@ export function createHealthServer({ checks, metrics }: HealthOptions): Server {
       send(response, 500, 'text/plain; charset=utf-8', 'internal error\n'),
     );
   });
+}
+
+/** A server that accepts and never answers would hold a check, and whoever asks us, for as long as it hangs. */
+async function within(ms: number, check: Check): Promise<boolean> {
+  const done = new AbortController();
+  const tooLate = wait(ms, false, { signal: done.signal }).catch(() => false);
+  const answer = Promise.resolve()
+    .then(check)
+    .catch(() => false);
+  return Promise.race([answer, tooLate]).finally(() => done.abort());
 }
 
 function send(response: ServerResponse, status: number, contentType: string, body: string): void {
