@@ -86,6 +86,29 @@ describe('starting a server', () => {
     await engine.kill();
   });
 
+  it('ends a server that was suspended (SIGSTOP), which hears no signal but SIGKILL', async () => {
+    const engine = await start(standIn(listen));
+    process.kill(engine.pid, 'SIGSTOP');
+    await engine.stop();
+    expect(await engine.exited).toBe(null);
+    expect(isRunning(engine.pid)).toBe(false);
+  });
+
+  it('waits 10 s at most where nothing else is said', async () => {
+    const { graceMs: _graceMs, ...spec } = standIn(`process.on('SIGTERM', () => {}); ${listen}`);
+    const engine = await start(spec);
+    const later = globalThis.setTimeout;
+    const waits: (number | undefined)[] = [];
+    const timers = vi.spyOn(globalThis, 'setTimeout').mockImplementation((end: () => void, ms?: number) => {
+      waits.push(ms);
+      return later(end, ms === 10_000 ? 0 : ms);
+    });
+    onTestFinished(() => void timers.mockRestore());
+    await engine.stop();
+    expect(await engine.exited).toBe(null);
+    expect(waits).toContain(10_000);
+  });
+
   it('reports the exit code of a server that ends by itself', async () => {
     const engine = await start(standIn(`${listen} setTimeout(() => process.exit(7), 300)`));
     expect(await engine.exited).toBe(7);

@@ -33,7 +33,6 @@ export async function startClickHouse(options: ClickHouseOptions): Promise<Engin
     port: options.port,
     logDir: options.logDir,
     stopBy: 'eof',
-    graceMs: 20_000,
     readyMs: 60_000,
     passing: /Cannot lock file .*status|Another server instance/,
     url: (port) => `http://default:@127.0.0.1:${port}`,

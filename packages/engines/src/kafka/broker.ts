@@ -31,7 +31,6 @@ export function startBroker({ port: wanted, ...options }: BrokerOptions): Promis
     port: wanted,
     logDir,
     stopBy: 'TERM',
-    graceMs: 30_000,
     readyMs: 120_000,
     checkEveryMs: 150,
     url: (port) => `127.0.0.1:${port}`,

@@ -38,7 +38,6 @@ export async function startPostgres(options: PostgresOptions): Promise<Engine> {
     port: options.port,
     logDir: options.logDir,
     stopBy: 'INT', // "fast": ends sessions, unlike TERM, which waits for them
-    graceMs: 15_000,
     readyMs: 60_000, // crash recovery of a long log
     passing: /pre-existing shared memory block/, // sessions of a killed server are still going away
     url: urlOf,

@@ -16,8 +16,8 @@ export interface ServerSpec {
   /** Makes the command for a port; called again with another port after a collision. */
   command: (port: number) => Command | Promise<Command>;
   stopBy: StopBy;
-  /** Time for a graceful end before SIGKILL. */
-  graceMs: number;
+  /** Time for a graceful end before SIGKILL. Default 10 s. */
+  graceMs?: number;
   /** Time until the first good health check. */
   readyMs: number;
   /** Resolves when the server answers; rejects or hangs otherwise (each call gets `signal`'s 2 s at most). */
@@ -29,6 +29,12 @@ export interface ServerSpec {
   passing?: RegExp;
 }
 
+/**
+ * Whoever presses Ctrl-C waits for the slowest engine, and one that is stopped or stuck never ends by itself. What each has
+ * acknowledged outlives SIGKILL; that only costs its next start a recovery.
+ */
+const GRACE_MS = 10_000;
+
 const COLLISION = /address already in use|EADDRINUSE|could not bind|bind: |BindException/i;
 
 /**
@@ -39,7 +45,8 @@ export async function startServer(spec: ServerSpec): Promise<Engine> {
   const dataDir = resolve(spec.dataDir);
   mkdirSync(dirname(dataDir), { recursive: true });
   const deadline = Date.now() + spec.readyMs;
-  await waitForDataDir(dataDir, spec.graceMs + 5_000).catch((error: unknown) => {
+  const graceMs = spec.graceMs ?? GRACE_MS;
+  await waitForDataDir(dataDir, graceMs + 5_000).catch((error: unknown) => {
     if (error instanceof DataDirInUseError) throw new EngineError(spec.name, error.message);
     throw error;
   });
@@ -47,7 +54,7 @@ export async function startServer(spec: ServerSpec): Promise<Engine> {
     const port = spec.port ? await wantedPort(spec.name, spec.port) : await freePort();
     const command = await spec.command(port);
     const log = openLog(spec.logDir ?? join(dirname(dataDir), 'logs'), spec.name);
-    const server = await spawnGuarded(command, spec.stopBy, log.fd, spec.graceMs);
+    const server = await spawnGuarded(command, spec.stopBy, log.fd, graceMs);
     recordOwner(dataDir, server.pid);
     const outcome = await firstAnswer(spec, server, port, deadline);
     if (outcome === 'ready') return engineOf(spec, server, port, log);
@@ -109,7 +116,7 @@ function engineOf(spec: ServerSpec, server: Guarded, port: number, log: LogFile)
     pid: server.pid,
     logFile: log.path,
     exited: server.exited,
-    stop: () => server.stop(spec.graceMs),
+    stop: () => server.stop(spec.graceMs ?? GRACE_MS),
     kill: () => server.kill(),
   };
 }

@@ -29,7 +29,6 @@ export async function startRedisServer(options: StartOptions, settings: RedisSet
     port: options.port,
     logDir: options.logDir,
     stopBy: 'TERM',
-    graceMs: 10_000,
     readyMs: 30_000,
     url: (port) => `redis://127.0.0.1:${port}`,
     check: ping,
