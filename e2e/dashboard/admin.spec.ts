@@ -84,6 +84,26 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`ALIAS-2: ${colorScheme}`, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+
+    test('an admin reserves a word, and releases it', async ({ page }) => {
+      await enterAsAdmin(page);
+      await page.getByRole('link', { name: 'Reserved words' }).click();
+      await expect(page.getByText('robots.txt')).toBeVisible();
+      const word = `brand${Date.now().toString(36)}${colorScheme}`;
+      await page.getByLabel('Word to reserve').fill(word.toUpperCase());
+      await page.getByRole('button', { name: 'Reserve', exact: true }).click();
+      const release = page.getByRole('button', { name: `Release ${word}` });
+      await expect(release).toBeVisible();
+      await isLookedAt(page);
+      await release.click();
+      await expect(release).toHaveCount(0);
+    });
+  });
+}
+
 test('WEB-4: for others there is no administration: not in the menu, and 404 at its address', async ({
   page,
 }) => {
@@ -94,7 +114,7 @@ test('WEB-4: for others there is no administration: not in the menu, and 404 at 
     .click();
   await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: 'Administration' })).toHaveCount(0);
-  for (const path of ['/admin', '/admin/blocked-domains']) {
+  for (const path of ['/admin', '/admin/blocked-domains', '/admin/reserved-words']) {
     const answer = await page.goto(endpoints.web + path);
     expect(answer?.status(), path).toBe(404);
     await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();

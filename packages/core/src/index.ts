@@ -12,6 +12,7 @@ export * from './link.ts';
 export * from './location.ts';
 export type { Parsed } from './parsed.ts';
 export * from './path.ts';
+export { RESERVED_WORDS } from './reserved-words.ts';
 export * from './suggest-aliases.ts';
 export * from './target-url.ts';
 export * from './tracking.ts';

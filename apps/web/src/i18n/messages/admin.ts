@@ -41,6 +41,18 @@ export const admin = define(
     'admin.blocked.remove.text':
       'People can make links to it again. Links that were disabled stay disabled until their owners enable them.',
     'admin.blocked.removed': 'Domain unblocked',
+    'admin.reserved': 'Reserved words',
+    'admin.reserved.text': 'No new alias may be one of these, in any spelling. Links that have one keep it.',
+    'admin.reserved.search': 'Search words',
+    'admin.reserved.word': 'Word to reserve',
+    'admin.reserved.add': 'Reserve',
+    'admin.reserved.added': '“{word}” is reserved',
+    'admin.reserved.removeOf': 'Release {word}',
+    'admin.reserved.removed': '“{word}” is free again',
+    'admin.reserved.own': 'Your own words',
+    'admin.reserved.empty': 'None yet.',
+    'admin.reserved.builtIn': 'Built-in words',
+    'admin.reserved.builtIn.text': 'Brevia and browsers need these addresses; they can’t be released.',
   },
   {
     'admin.title': 'Administration',
@@ -82,5 +94,19 @@ export const admin = define(
     'admin.blocked.remove.text':
       'On pourra de nouveau créer des liens vers lui. Les liens désactivés le restent jusqu’à ce que leur propriétaire les réactive.',
     'admin.blocked.removed': 'Domaine débloqué',
+    'admin.reserved': 'Mots réservés',
+    'admin.reserved.text':
+      'Aucun nouvel alias ne peut être l’un d’eux, quelle que soit la graphie. Les liens existants gardent le leur.',
+    'admin.reserved.search': 'Rechercher un mot',
+    'admin.reserved.word': 'Mot à réserver',
+    'admin.reserved.add': 'Réserver',
+    'admin.reserved.added': '« {word} » est réservé',
+    'admin.reserved.removeOf': 'Libérer {word}',
+    'admin.reserved.removed': '« {word} » est de nouveau libre',
+    'admin.reserved.own': 'Vos mots',
+    'admin.reserved.empty': 'Aucun pour l’instant.',
+    'admin.reserved.builtIn': 'Mots intégrés',
+    'admin.reserved.builtIn.text':
+      'Brevia et les navigateurs ont besoin de ces adresses ; impossible de les libérer.',
   },
 );

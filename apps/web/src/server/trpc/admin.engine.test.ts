@@ -101,3 +101,21 @@ test('links that lead to a host or below it are counted and disabled, and no oth
   for (const code of meant) expect(await isEnabled(code)).toBe(false);
   for (const code of spared) expect(await isEnabled(code)).toBe(true);
 });
+
+test('a word that an admin reserves is refused as an alias at once, in any spelling, until it is released (ALIAS-2)', async () => {
+  const cookie = { cookie: admin.cookie };
+  const alias = (custom_alias: string) =>
+    call(web, 'POST', '/links', {
+      key: person.key,
+      body: { long_url: 'https://free.example/', custom_alias },
+    });
+  await trpc(web, 'mutation', 'admin.reservedWords.add', { word: ' OurBrand ' }, cookie);
+  expect((await alias('oURbRAND')).text).toContain('alias_reserved');
+  const list = await trpc(web, 'query', 'admin.reservedWords.list', undefined, cookie);
+  expect(list.text).toContain('"word":"ourbrand"');
+  expect(list.text).toContain('"robots.txt"');
+  expect((await trpc(web, 'mutation', 'admin.reservedWords.add', { word: ' ' }, cookie)).status).toBe(400);
+  await trpc(web, 'mutation', 'admin.reservedWords.remove', { word: 'OURBRAND' }, cookie);
+  const free = await alias('oURbRAND');
+  expect(free.status, free.text).toBe(201);
+});
