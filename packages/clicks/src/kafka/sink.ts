@@ -15,9 +15,13 @@ export interface KafkaSinkOptions {
   readonly replicationFactor?: number;
   readonly clientId?: string;
   readonly log?: Log;
+  /** Milliseconds of a clock that never goes back. Default: the process's. */
+  readonly now?: () => number;
 }
 
 const RETRY_MS = 500;
+/** A broker that accepts and stays silent gives no error before kafkajs's time limits: minutes. */
+const SILENT_MS = 5_000;
 
 /**
  * The click stream in Kafka: each batch is ONE record, since encoding records one by one is what costs (5 to 8 us a click).
@@ -32,14 +36,17 @@ const RETRY_MS = 500;
  *   (message too large, fenced producer) gives the batch up, counts its clicks as dropped and takes a new producer.
  */
 export function createKafkaSink(options: KafkaSinkOptions): ClickSink {
-  const log = options.log ?? silentLog;
+  const { log = silentLog, now = () => performance.now() } = options;
   const topic = options.topic ?? CLICK_TOPIC;
   const kafka = createKafka(options.brokers, options.clientId ?? 'brevia-redirector', log);
   let partitions = options.partitions ?? 4;
   let dropped = 0;
+  let held = 0;
   let state: 'connecting' | 'ready' | 'failing' = 'connecting';
   const closing = new AbortController();
   const queues = new Map<number, Promise<void>>();
+  /** Of each partition, since when its foremost record waits for the broker. */
+  const waitingSince = new Map<number, number>();
   let producer: Promise<Producer> | undefined;
 
   async function connect(): Promise<Producer> {
@@ -107,15 +114,28 @@ export function createKafkaSink(options: KafkaSinkOptions): ClickSink {
 
   function enqueue(batch: ClickBatch): Promise<void> {
     const before = queues.get(batch.partition) ?? Promise.resolve();
+    held += batch.count;
     const mine = before
-      .then(() => deliver(batch))
+      .then(() => {
+        waitingSince.set(batch.partition, now());
+        return deliver(batch);
+      })
       .catch((error: unknown) => {
         dropped += batch.count;
         if (!closing.signal.aborted) log.error({ err: error, clicks: batch.count }, 'clicks lost');
+      })
+      .finally(() => {
+        held -= batch.count;
+        waitingSince.delete(batch.partition);
       });
     queues.set(batch.partition, mine);
     return mine;
   }
+
+  const isSilent = (): boolean => {
+    const oldest = now() - SILENT_MS;
+    return [...waitingSince.values()].some((since) => since < oldest);
+  };
 
   currentProducer().catch(() => undefined);
 
@@ -129,13 +149,14 @@ export function createKafkaSink(options: KafkaSinkOptions): ClickSink {
       await Promise.all(batches.map(enqueue));
     },
     dropped: () => dropped,
-    state: () => state,
+    state: () => (isSilent() ? 'failing' : state),
     close: async (timeoutMs = 5_000) => {
       const drained = Promise.all(queues.values());
       const timer = new AbortController();
       await Promise.race([drained, wait(timeoutMs, undefined, { signal: timer.signal })]).finally(() =>
         timer.abort(),
       );
+      if (held > 0) log.warn({ clicks: held }, 'the sink ends before Kafka has taken these clicks: lost');
       closing.abort();
       const sender = await producer?.catch(() => undefined);
       await sender?.disconnect().catch(() => undefined);

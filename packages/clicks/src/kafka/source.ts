@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Admin } from 'kafkajs';
 import type { ClickSource, IngestDeps } from '../ingest/source.ts';
 import { silentLog, type Log } from '../log.ts';
 import { createAssignment, HEARTBEAT_MS } from './assignment.ts';
@@ -20,10 +21,14 @@ export interface KafkaSourceOptions {
   /** How long nothing may move, with records waiting, before `run` rejects. Default 120 s. */
   readonly stuckMs?: number;
   readonly log?: Log;
+  /** Milliseconds of a clock that never goes back. Default: the process's. */
+  readonly now?: () => number;
 }
 
 const POLL_MS = 1_000;
 const RETRY_MS = 1_000;
+/** Asked once a second, a broker that has not answered for this long is away. */
+const SILENT_MS = 10_000;
 
 /** Raised by the watchdog: heartbeats go on but nothing is consumed (C236). */
 class StuckConsumer extends Error {
@@ -34,15 +39,18 @@ class StuckConsumer extends Error {
 export function createKafkaSource(options: KafkaSourceOptions): ClickSource {
   const topics = options.topics ?? [CLICK_TOPIC];
   const groupId = options.groupId ?? WORKER_GROUP;
-  const log = options.log ?? silentLog;
+  const { log = silentLog, now = () => performance.now() } = options;
   const kafka = createKafka(options.brokers, 'brevia-worker', log);
   const stopping = new AbortController();
   let ready = false;
+  let answeredAt = 0;
   let running: Promise<void> | undefined;
 
   /** From joining the group until the consumer ends by itself (rejects) or is told to stop (resolves). */
   async function session(deps: IngestDeps): Promise<void> {
     const admin = kafka.admin();
+    const over = new AbortController();
+    const ends = AbortSignal.any([stopping.signal, over.signal]);
     const consumer = kafka.consumer({
       groupId,
       sessionTimeout: options.sessionMs ?? 15_000,
@@ -78,6 +86,7 @@ export function createKafkaSource(options: KafkaSourceOptions): ClickSource {
       });
       consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
         ready = true;
+        answeredAt = now();
         log.info({ assigned: payload.memberAssignment }, 'joined the group');
         assignment.reset(payload.memberAssignment);
       });
@@ -93,9 +102,15 @@ export function createKafkaSource(options: KafkaSourceOptions): ClickSource {
         partitionsConsumedConcurrently: 4,
         eachBatch: (payload) => assignment.take(payload),
       });
-      await Promise.race([ended, watch(assignment.watermarks)]);
+      // Whoever ends must not wait for an answer of a silent broker.
+      const stopped = new Promise<void>((resolve) => {
+        ends.addEventListener('abort', () => resolve(), { once: true });
+        if (ends.aborted) resolve();
+      });
+      await Promise.race([ended, watch(admin, assignment.watermarks, ends), stopped]);
     } finally {
       ready = false;
+      over.abort();
       assignment.reset({});
       // A broker that is away must not hold us (C232): each of these gets two seconds.
       const leave = [consumer.disconnect(), admin.disconnect(), deadLetters.close()];
@@ -114,16 +129,22 @@ export function createKafkaSource(options: KafkaSourceOptions): ClickSource {
     ];
   };
 
-  /** Asks once a second how far the stream goes; resolves on stop, rejects when the consumer is stuck. */
-  async function watch(watermarks: Watermarks): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await wait(POLL_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
-      if (stopping.signal.aborted) return;
-      await watermarks.poll().catch(() => undefined);
+  /** Asks once a second how far the stream goes, until `ends`; rejects when the consumer is stuck. */
+  async function watch(admin: Admin, watermarks: Watermarks, ends: AbortSignal): Promise<void> {
+    while (!ends.aborted) {
+      await wait(POLL_MS, undefined, { signal: ends }).catch(() => undefined);
+      if (ends.aborted) return;
+      await ask(admin, watermarks).catch(() => undefined);
       const stuckFor = watermarks.stuckFor(Date.now());
       if (stuckFor > (options.stuckMs ?? 120_000))
         throw new StuckConsumer(`nothing consumed for ${stuckFor} ms`);
     }
+  }
+
+  async function ask(admin: Admin, watermarks: Watermarks): Promise<void> {
+    // Of a worker that has no partition the watermarks ask nothing.
+    await (watermarks.isIdle() ? admin.listTopics() : watermarks.poll());
+    answeredAt = now();
   }
 
   async function loop(deps: IngestDeps): Promise<void> {
@@ -148,6 +169,6 @@ export function createKafkaSource(options: KafkaSourceOptions): ClickSource {
       stopping.abort();
       await running?.catch(() => undefined);
     },
-    isReady: () => ready,
+    isReady: () => ready && now() - answeredAt < SILENT_MS,
   };
 }

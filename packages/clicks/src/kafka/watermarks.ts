@@ -11,6 +11,8 @@ export interface Watermarks {
   empty(topic: string, partition: number, first: number, next: number): void;
   /** Something moves, though nothing is consumed: an insert is tried again. */
   alive(now: number): void;
+  /** No partition is ours: `poll` asks nothing. */
+  isIdle(): boolean;
   poll(): Promise<void>;
   /** For how long records have been waiting (milliseconds) without anything moving. */
   stuckFor(now: number): number;
@@ -99,6 +101,7 @@ export function createWatermarks(deps: {
     alive: (now) => {
       movedAt = now;
     },
+    isIdle: () => tracked.length === 0,
     poll: async () => {
       for (const topic of new Set(tracked.map((entry) => entry.topic))) await pollTopic(topic);
     },
