@@ -1,6 +1,6 @@
 import type { LinkKey } from '@brevia/core';
 import type { RunQuery } from './run.ts';
-import { dayCondition, daysOf, kindsOf, rawCondition } from './span.ts';
+import { countable, dayCondition, daysOf, kindsOf, rawCondition } from './span.ts';
 import type { BreakdownRow, Dimension, Range } from './types.ts';
 
 /** Where each dimension is: a column of raw clicks, and a map of the roll-up. A closed table, so that no input reaches SQL. */
@@ -20,7 +20,7 @@ export async function breakdown(
   range: Range & { readonly by: Dimension; readonly limit: number },
   now: Date,
 ): Promise<BreakdownRow[]> {
-  const [from, to] = [range.from.getTime(), range.to.getTime()];
+  const [from, to] = [countable(range.from), countable(range.to)];
   if (to <= from) return [];
   const span = daysOf(from, to, now.getTime());
   const { raw: column, map } = COLUMNS[range.by];

@@ -257,6 +257,28 @@ describe('a query', () => {
     expect(await stats.breakdown({ domain: `\\'`, code }, { ...range, by: 'country', limit: 5 })).toEqual([]);
   });
 
+  it.each([
+    ['1970-01-01T00:00:00Z', '1970-03-01T00:00:00Z', 'month'],
+    ['1970-01-01T00:00:00Z', '1970-01-02T00:00:00Z', 'hour'],
+    ['2106-01-01T00:00:00Z', '2107-01-01T00:00:00Z', 'month'],
+    ['2149-01-01T00:00:00Z', '2150-01-01T00:00:00Z', 'month'],
+    ['9999-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z', 'month'],
+    ['9999-12-30T00:00:00Z', '9999-12-31T23:59:59.999Z', 'hour'],
+    ['1970-01-01T00:00:00Z', '2106-12-01T00:00:00Z', 'month'],
+    ['1990-01-01T00:00:00Z', '2155-01-01T00:00:00Z', 'month'],
+  ] as const)('counts what there is from %s to %s by %s, in any zone', async (start, end, granularity) => {
+    for (const timezone of ['America/New_York', 'Asia/Tokyo']) {
+      const range = { from: new Date(start), to: new Date(end), timezone, bots: 'exclude' } as const;
+      const isThere = within(range.from.getTime(), range.to.getTime()).length > 0;
+      const points = await stats.series(LINK, { ...range, granularity });
+      expect(points.some((point) => point.clicks > 0)).toBe(isThere);
+      const rows = await stats.breakdown(LINK, { ...range, by: 'browser', limit: 3 });
+      expect(rows.length > 0).toBe(isThere);
+      const { totalClicks, topLinks } = await stats.overview('w1', { ...range, granularity, limit: 3 });
+      expect([totalClicks > 0, topLinks.length > 0]).toEqual([isThere, isThere]);
+    }
+  });
+
   it('answers unavailable while ClickHouse is away', async () => {
     const gone = openTestStore('http://127.0.0.1:1/none');
     await expect(createClickStats(gone.client).summary(LINK, NOW)).rejects.toMatchObject({

@@ -1,6 +1,6 @@
 import type { RunQuery } from './run.ts';
 import { series, type VisitorLimits } from './series.ts';
-import { floorDay, kindsOf, seconds } from './span.ts';
+import { countable, floorDay, kindsOf, seconds } from './span.ts';
 import { subjectOfWorkspace } from './subject.ts';
 import { topCountries } from './summary.ts';
 import type { Overview, SeriesRange } from './types.ts';
@@ -27,8 +27,8 @@ export async function overview(
   const params = {
     owner,
     limit: range.limit,
-    dayFrom: seconds(floorDay(range.from.getTime())),
-    dayTo: seconds(floorDay(range.to.getTime() + DAY - 1)),
+    dayFrom: seconds(floorDay(countable(range.from))),
+    dayTo: seconds(floorDay(countable(range.to) + DAY - 1)),
   };
   const where = `owner = {owner:String} AND kind IN ${kinds}
     AND day >= toDate({dayFrom:UInt32}, 'UTC') AND day < toDate({dayTo:UInt32}, 'UTC')`;

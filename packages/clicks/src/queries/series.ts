@@ -3,7 +3,7 @@ import { readCounts, type CountRow } from './counts.ts';
 import type { RunQuery } from './run.ts';
 import { TRUSTED_VISITORS } from './sketch.ts';
 import { sampleVisitors } from './sample-visitors.ts';
-import { isRawThere, quartersOf, rawOf, seconds, touchedQuarters } from './span.ts';
+import { countable, isRawThere, quartersOf, rawOf, seconds, touchedQuarters } from './span.ts';
 import type { SeriesSubject } from './subject.ts';
 import type { BotFilter, SeriesPoint, SeriesRange } from './types.ts';
 import { visitorsOfClicks, visitorsOfDays, visitorsOfQuarters, type VisitorRow } from './visitors.ts';
@@ -34,8 +34,8 @@ export async function series(
   now: Date,
   { unsampled = 500_000, byQuarter = 100_000 }: VisitorLimits = {},
 ): Promise<SeriesPoint[]> {
-  const [from, to] = [range.from.getTime(), range.to.getTime()];
-  const starts = bucketStarts(from, to, range.granularity, range.timezone);
+  const starts = bucketStarts(range.from.getTime(), range.to.getTime(), range.granularity, range.timezone);
+  const [from, to] = [countable(range.from), countable(range.to)];
   if (starts.length === 0) return [];
   const isByMinute = range.granularity === 'minute';
   const isFine = isByMinute || range.granularity === 'hour';

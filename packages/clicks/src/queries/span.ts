@@ -101,6 +101,12 @@ export const touchedQuarters = (from: number, to: number): Span => ({
 /** All of a range from raw clicks. */
 export const rawOf = (from: number, to: number): Span => ({ raw: [{ from, to, sign: 1 }], whole: null });
 
+/** The last midnight that ClickHouse has 32 bits of seconds for, in 2106. What lies after it would wrap around to 1970. */
+const LAST_MIDNIGHT = Math.floor((2 ** 32 * 1_000) / DAY) * DAY;
+
+/** A moment of a range as it is asked of ClickHouse: no click lies so far ahead. */
+export const countable = (time: Date): number => Math.min(time.getTime(), LAST_MIDNIGHT);
+
 export const floorDay = (time: number): number => Math.floor(time / DAY) * DAY;
 export const floorQuarter = (time: number): number => Math.floor(time / QUARTER) * QUARTER;
 export const ceilQuarter = (time: number): number => Math.ceil(time / QUARTER) * QUARTER;
