@@ -63,7 +63,9 @@ function listen(redis: RedisClient, heartbeatMs: number, onGap: () => void, onTe
   };
   const retry = (): void => {
     clearTimeout(timer);
+    // Once each: every call leaves a timer and a listener on the socket, and a cluster may be away for long.
     connection?.disconnect();
+    connection = undefined;
     if (!ended) timer = setTimeout(() => void attempt(), RETRY_MS);
   };
   const heartbeat = async (mine: Redis): Promise<void> => {
