@@ -28,7 +28,7 @@ export async function signInByForm(page: Page, next = '/links'): Promise<void> {
 
 let demoCookies: Cookie[] | null = null;
 
-/** Opens the links of the demo account. One session serves all tests: sign-ins are limited to 20 a minute. */
+/** Opens the links of the demo account. One session serves all tests. */
 export async function enterDemo(page: Page): Promise<void> {
   if (demoCookies === null) {
     await signInByForm(page);

@@ -72,6 +72,7 @@ describe('the settings of the box', () => {
       METRICS_PORT: 'a whole number from 0 to 65533',
       LIMIT_CREATE_PER_USER: 'a whole number from 1 to 1000000000',
       LIMIT_CREATE_ANONYMOUS: 'a whole number from 1 to 1000000000',
+      LIMIT_SIGN_IN: 'a whole number from 1 to 1000000000',
       LIMIT_UNKNOWN_PER_CLIENT: 'a whole number from 1 to 1000000000',
       DATABASE_POOL_MAX: 'a whole number from 1 to 500',
       REDIRECTOR_PROCESSES: 'a whole number from 1 to 256',

@@ -16,6 +16,7 @@ describe('settings of the web app', () => {
       METRICS_PORT: 9464,
       LIMIT_CREATE_PER_USER: 100,
       LIMIT_CREATE_ANONYMOUS: 10,
+      LIMIT_SIGN_IN: 20,
       ALLOW_ANONYMOUS: true,
       HOST: '127.0.0.1',
       SHORT_URL_BASE: 'http://127.0.0.1:3001',

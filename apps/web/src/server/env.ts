@@ -40,6 +40,7 @@ export const settings = z.object({
   TRUSTED_PROXIES: proxies().default(''),
   LIMIT_CREATE_PER_USER: perMinute().default(100),
   LIMIT_CREATE_ANONYMOUS: perMinute().default(10),
+  LIMIT_SIGN_IN: perMinute().default(20),
   ALLOW_ANONYMOUS: flag().transform(isOn).default(true),
   GITHUB_CLIENT_ID: text().optional(),
   GITHUB_CLIENT_SECRET: text().optional(),

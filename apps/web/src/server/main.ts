@@ -80,6 +80,7 @@ async function main(env: Env): Promise<void> {
       allowAnonymous: env.ALLOW_ANONYMOUS,
       limitPerUser: env.LIMIT_CREATE_PER_USER,
       limitAnonymous: env.LIMIT_CREATE_ANONYMOUS,
+      guessesPerMinute: env.LIMIT_SIGN_IN,
       github: oauthClient(env.GITHUB_CLIENT_ID, env.GITHUB_CLIENT_SECRET),
       google: oauthClient(env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET),
     },
