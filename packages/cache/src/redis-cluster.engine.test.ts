@@ -11,6 +11,7 @@ import { createLinkCache } from './redis-link-cache.ts';
 import { createRedis, type RedisClient, type RedisOptions } from './redis.ts';
 import { lazyLinkCache } from './testing/lazy-link-cache.ts';
 import { linkCacheContract } from './testing/link-cache-contract.ts';
+import { plainLink } from './testing/plain-link.ts';
 
 // A real cluster of three masters with a replica each. As in the apps, commands of one turn go out together.
 
@@ -48,17 +49,7 @@ function openNode(node: RedisClusterNode): Redis {
   return client;
 }
 
-const plain = {
-  domain: 'default',
-  longUrl: 'https://example.com/',
-  ownerId: null,
-  permanent: false,
-  forwardQuery: false,
-  enabled: true,
-  expiresAt: null,
-  version: 1,
-};
-const newLink = () => ({ ...plain, code: uniqueName('c') });
+const newLink = () => ({ ...plainLink, code: uniqueName('c') });
 const keyOf = (link: { code: string }) => `brevia:link:default/${link.code}`;
 
 async function newLinkOn(node: RedisClusterNode) {
@@ -194,7 +185,8 @@ describe('replicas', () => {
 });
 
 describe('the change channel of a cluster', () => {
-  const change = (version: number) => ({ kind: 'upsert', link: { ...plain, code: 'abc', version } }) as const;
+  const change = (version: number) =>
+    ({ kind: 'upsert', link: { ...plainLink, code: 'abc', version } }) as const;
 
   it('brings a change from any node to a listener at any node', async () => {
     const listeners = await Promise.all(Array.from({ length: 8 }, () => open()));

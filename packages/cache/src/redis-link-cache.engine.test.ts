@@ -4,6 +4,7 @@ import { createRedis, type RedisClient } from './redis.ts';
 import { createLinkCache } from './redis-link-cache.ts';
 import { lazyLinkCache } from './testing/lazy-link-cache.ts';
 import { linkCacheContract } from './testing/link-cache-contract.ts';
+import { plainLink } from './testing/plain-link.ts';
 
 let redis: RedisClient;
 beforeAll(async () => {
@@ -19,22 +20,11 @@ linkCacheContract(
 );
 
 describe('Redis entries', () => {
-  const link = {
-    domain: 'default',
-    longUrl: 'https://example.com/',
-    ownerId: null,
-    permanent: false,
-    forwardQuery: false,
-    enabled: true,
-    expiresAt: null,
-    version: 1,
-  };
-
   it('live for the shorter of the expiry and 24 h, so that Redis forgets them by itself (RED-3)', async () => {
     const cache = createLinkCache(redis);
-    const lasting = { ...link, code: uniqueName('c') };
-    const ending = { ...link, code: uniqueName('c'), expiresAt: Date.now() + 600_000 };
-    const deleted = { ...link, code: uniqueName('c') };
+    const lasting = { ...plainLink, code: uniqueName('c') };
+    const ending = { ...plainLink, code: uniqueName('c'), expiresAt: Date.now() + 600_000 };
+    const deleted = { ...plainLink, code: uniqueName('c') };
     await cache.put(lasting);
     await cache.put(ending);
     await cache.remove(deleted);
@@ -47,7 +37,7 @@ describe('Redis entries', () => {
 
   it('that something else wrote are a miss, and are overwritten', async () => {
     const cache = createLinkCache(redis);
-    const mine = { ...link, code: uniqueName('c') };
+    const mine = { ...plainLink, code: uniqueName('c') };
     for (const strange of ['', 'x', '1 2', '1 2 {"a":1}', '1 2 [', 'NaN NaN []', '1 2 [1,2,3,4,5,6]']) {
       await redis.set(`brevia:link:default/${mine.code}`, strange);
       expect(await cache.get(mine)).toBeUndefined();
@@ -58,7 +48,7 @@ describe('Redis entries', () => {
 
   it('are still written after Redis has forgotten its scripts', async () => {
     const cache = createLinkCache(redis);
-    const mine = { ...link, code: uniqueName('c') };
+    const mine = { ...plainLink, code: uniqueName('c') };
     await cache.put(mine);
     await redis.script('FLUSH');
     expect(await cache.put({ ...mine, version: 2 })).toBe(true);

@@ -67,13 +67,14 @@ export function openFastLane(server: Server, options: FastLaneOptions): FastLane
   ): boolean => {
     if (entry.head === '' || at >= entry.expiresAt) return false;
     if (request.hasQuery && entry.link?.forwardQuery === true) return false;
-    const ending = isDraining() ? closing.at(at) : keepAlive.at(at);
+    const isLast = isDraining();
+    const ending = isLast ? closing.at(at) : keepAlive.at(at);
     if (entry.ending !== ending) {
       entry.answer = entry.head + ending;
       entry.ending = ending;
     }
     const isRead = socket.write(entry.answer, 'latin1');
-    if (isDraining()) {
+    if (isLast) {
       socket.destroySoon();
     } else if (!isRead && socket.writableLength > MAX_UNREAD) {
       counters.slowReaders += 1;

@@ -15,7 +15,6 @@ export interface PublisherReport {
   readonly published: number;
   readonly geoErrors: number;
   readonly sink: 'connecting' | 'ready' | 'failing';
-  readonly pending: number;
 }
 
 /** Everything that the thread is started with: it reads no environment. */

@@ -37,7 +37,7 @@ export function startPublisherThread(options: {
   log: Log;
 }): PublisherThread {
   const { settings, log } = options;
-  const idle = { done: 0, dropped: 0, published: 0, geoErrors: 0, sink: 'connecting', pending: 0 } as const;
+  const idle = { done: 0, dropped: 0, published: 0, geoErrors: 0, sink: 'connecting' } as const;
   let thread: Worker | undefined;
   let last: Omit<PublisherReport, 'type'> = idle;
   // What threads before this one had reported.

@@ -45,7 +45,6 @@ const report = (type: PublisherReport['type'], done: number): void => {
     published: publisher.published(),
     geoErrors: countries.errors(),
     sink: sink.state(),
-    pending: publisher.pending(),
   } satisfies PublisherReport);
 };
 

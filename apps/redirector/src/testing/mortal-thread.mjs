@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 // Stands in for the publishing thread: takes batches, and dies of one that says so.
 let published = 0;
 parentPort.on('message', (message) => {
-  const report = { dropped: 0, published, geoErrors: 0, sink: 'ready', pending: 0 };
+  const report = { dropped: 0, published, geoErrors: 0, sink: 'ready' };
   if (message.type === 'close') {
     parentPort.postMessage({ type: 'closed', done: 0, ...report });
     parentPort.close();
