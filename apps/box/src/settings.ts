@@ -1,12 +1,10 @@
 import { resolve } from 'node:path';
-import { REGIONS } from '@brevia/core';
 import {
+  appSettings,
   clickhouseUrl,
   databaseUrl,
   flag,
   kafkaBrokers,
-  logLevel,
-  oneOf,
   perMinute,
   port,
   readSettings as read,
@@ -42,8 +40,8 @@ const schema = z.object({
   LIMIT_CREATE_PER_USER: perMinute().default(100),
   LIMIT_CREATE_ANONYMOUS: perMinute().default(10),
   ALLOW_ANONYMOUS: flag().default('true'),
-  REGION: oneOf(REGIONS).default('local'),
-  LOG_LEVEL: logLevel().default('info'),
+  REGION: appSettings.REGION,
+  LOG_LEVEL: appSettings.LOG_LEVEL,
 });
 
 /** The names of all settings that the box decides on. */

@@ -9,7 +9,6 @@ import {
 import { z } from 'zod';
 
 const days = () => wholeNumber(1, 36_500);
-const names = () => text().transform((value) => value.split(',').map((name) => name.trim()));
 
 /** What `backup`, `restore` and `drill` read beside the addresses of the stores. */
 const schema = z.object({
@@ -20,7 +19,7 @@ const schema = z.object({
     .url({ protocol: /^https?$/, error: 'must be an address such as http://minio:9000' })
     .optional(),
   KAFKA_BROKERS: asList(kafkaBrokers()).optional(),
-  CLICK_TOPICS: names().default(['clicks']),
+  CLICK_TOPICS: asList(text()).default(['clicks']),
   SPOOL_DIR: text().optional(),
 });
 

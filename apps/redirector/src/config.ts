@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
-import { REGIONS } from '@brevia/core';
 import {
+  appSettings,
   asList,
   databaseUrl,
   decimal,
   kafkaBrokers,
-  logLevel,
+  listenAddress,
   oneOf,
   perMinute,
   port,
@@ -22,12 +22,8 @@ import { z } from 'zod';
 
 /** Every setting of the redirector; `.env.example` explains them. */
 export const settings = z.object({
-  NODE_ENV: text().default('development'),
-  LOG_LEVEL: logLevel().default('info'),
-  REGION: oneOf(REGIONS).default('local'),
-  HOST: text().optional(),
+  ...appSettings,
   REDIRECTOR_PORT: port().default(3001),
-  METRICS_PORT: port().default(9464),
   REDIRECTOR_PROCESSES: wholeNumber(1, 256).default(1),
   DATABASE_URL: databaseUrl(),
   DATABASE_DIALECT: oneOf(['postgresql', 'cockroachdb']).default('postgresql'),
@@ -62,7 +58,7 @@ export function readConfig(environment: Environment) {
     isProduction: env.NODE_ENV === 'production',
     logLevel: env.LOG_LEVEL,
     region: env.REGION,
-    host: env.HOST ?? (env.NODE_ENV === 'production' ? '0.0.0.0' : '127.0.0.1'),
+    host: listenAddress(env),
     port: env.REDIRECTOR_PORT,
     metricsPort: env.METRICS_PORT,
     processes: env.REDIRECTOR_PROCESSES,

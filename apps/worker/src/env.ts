@@ -1,12 +1,9 @@
-import { REGIONS } from '@brevia/core';
 import {
+  appSettings,
   asList,
   clickhouseUrl,
   databaseUrl,
   kafkaBrokers,
-  logLevel,
-  oneOf,
-  port,
   readSettings,
   redisUrls,
   text,
@@ -18,11 +15,7 @@ import { z } from 'zod';
 
 /** Every setting of the worker; `.env.example` explains them. */
 export const settings = z.object({
-  NODE_ENV: text().default('development'),
-  LOG_LEVEL: logLevel().default('info'),
-  REGION: oneOf(REGIONS).default('local'),
-  HOST: text().optional(),
-  METRICS_PORT: port().default(9464),
+  ...appSettings,
   CLICKHOUSE_URL: clickhouseUrl(),
   DATABASE_URL: databaseUrl().optional(),
   REDIS_URL: asList(redisUrls()).optional(),

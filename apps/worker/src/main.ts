@@ -7,6 +7,7 @@ import {
   createRowStore,
   createSpoolSource,
 } from '@brevia/clicks';
+import { listenAddress } from '@brevia/core/settings';
 import { pino } from 'pino';
 import { readEnv } from './env.ts';
 import { createHealthServer } from './health.ts';
@@ -64,7 +65,7 @@ const health = createHealthServer({
     body: await metrics.registry.metrics(),
   }),
 });
-const host = env.HOST ?? (env.NODE_ENV === 'production' ? '0.0.0.0' : '127.0.0.1');
+const host = listenAddress(env);
 await listen();
 
 // Ingest

@@ -1,12 +1,11 @@
-import { REGIONS } from '@brevia/core';
 import {
+  appSettings,
   asList,
   clickhouseUrl,
   databaseUrl,
   flag,
   isOn,
-  logLevel,
-  oneOf,
+  listenAddress,
   perMinute,
   port,
   proxies,
@@ -23,12 +22,8 @@ import { z } from 'zod';
 
 /** Every setting of the web app; `.env.example` explains them. */
 export const settings = z.object({
-  NODE_ENV: oneOf(['development', 'production', 'test']).default('development'),
-  LOG_LEVEL: logLevel().default('info'),
-  REGION: oneOf(REGIONS).default('local'),
-  HOST: text().optional(),
+  ...appSettings,
   WEB_PORT: port().default(3000),
-  METRICS_PORT: port().default(9464),
   WEB_URL: webAddress().optional(),
   SHORT_URL_BASE: webAddress(),
   DATABASE_URL: databaseUrl(),
@@ -67,5 +62,5 @@ export type Env = z.output<typeof settings> & { readonly HOST: string };
  */
 export function readEnv(environment: Environment): Env {
   const env = readSettings('The web app cannot start, its settings are wrong:', settings, rules, environment);
-  return { ...env, HOST: env.HOST ?? (env.NODE_ENV === 'production' ? '0.0.0.0' : '127.0.0.1') };
+  return { ...env, HOST: listenAddress(env) };
 }

@@ -1,2 +1,3 @@
+export * from './app-settings.ts';
 export * from './kinds.ts';
 export * from './read.ts';
