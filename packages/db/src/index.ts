@@ -1,5 +1,6 @@
 export * from './database.ts';
 export { createClient, type Client, type ClientOptions } from './client/client.ts';
+export type { AroundStatement, Statement } from './client/observe.ts';
 export * from './migrate/migrate.ts';
 export { MigrationError } from './migrate/error.ts';
 export { findMigrations } from './migrate/files.ts';
@@ -26,6 +27,8 @@ export {
   type NewApiKey,
 } from './api-keys/api-keys.ts';
 export type { UserRecord, Users } from './users/users.ts';
+export type { ListedUser } from './users/list-users.ts';
+export type { AccountChange, AdministrationOutcome } from './users/administer.ts';
 export type { Membership, Workspaces } from './workspaces/workspaces.ts';
 export type { BlockedDomain, BlockedDomains } from './moderation/blocked-domains.ts';
 export type { ReservedWord, ReservedWords } from './moderation/reserved-words.ts';

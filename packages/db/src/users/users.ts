@@ -1,5 +1,7 @@
 import type { Client } from '../client/client.ts';
 import { repeatable } from '../retry/repeatable.ts';
+import { createAdminister, type Administration, type AdministrationOutcome } from './administer.ts';
+import { createListUsers, type UserStep, type UserStepResult } from './list-users.ts';
 
 export interface UserRecord {
   readonly id: string;
@@ -17,12 +19,22 @@ export interface Users {
   findByEmail(email: string): Promise<UserRecord | null>;
   setRole(id: string, role: 'user' | 'admin'): Promise<void>;
   markEmailVerified(id: string): Promise<void>;
+  /** One bounded step through all accounts, by address. */
+  list(step: UserStep): Promise<UserStepResult>;
+  /** A change by an admin, who is still one when it is written: somebody always is. */
+  administer(this: void, request: Administration): Promise<AdministrationOutcome>;
+  /** Ends every session of an account. */
+  endSessions(this: void, id: string): Promise<void>;
 }
 
 const SELECT = { id: true, email: true, name: true, role: true, banned: true, createdAt: true } as const;
 
 export function createUsers(client: Client): Users {
   return {
+    list: createListUsers(client),
+    administer: createAdminister(client),
+    endSessions: (userId) =>
+      repeatable(async () => void (await client.session.deleteMany({ where: { userId } }))),
     findById: (id) =>
       repeatable(async () => toRecord(await client.user.findUnique({ where: { id }, select: SELECT }))),
     findByEmail: (email) =>
