@@ -16,7 +16,8 @@ import { z } from 'zod';
 /** Every setting of the worker; `.env.example` explains them. */
 export const settings = z.object({
   ...appSettings,
-  CLICKHOUSE_URL: clickhouseUrl(),
+  /** Missing: no clicks are counted here, only link changes relayed. */
+  CLICKHOUSE_URL: clickhouseUrl().optional(),
   DATABASE_URL: databaseUrl().optional(),
   REDIS_URL: asList(redisUrls()).optional(),
   KAFKA_BROKERS: asList(kafkaBrokers()).optional(),
@@ -36,9 +37,23 @@ export const settings = z.object({
 });
 
 const clicksComeFromSomewhere: Rule = (given) =>
-  given['KAFKA_BROKERS'] === undefined && given['SPOOL_DIR'] === undefined
+  given['CLICKHOUSE_URL'] !== undefined &&
+  given['KAFKA_BROKERS'] === undefined &&
+  given['SPOOL_DIR'] === undefined
     ? ['KAFKA_BROKERS: or SPOOL_DIR is missing: clicks come from one of both']
     : [];
+
+/** A forgotten address must not leave clicks lying without a word. */
+const countsOrRelays: Rule = (given) => {
+  if (given['CLICKHOUSE_URL'] !== undefined) return [];
+  const wanted = ['CLICK_TOPICS', 'SPOOL_DIR'].filter((name) => given[name] !== undefined);
+  if (wanted.length > 0)
+    return wanted.map((name) => `CLICKHOUSE_URL: is missing, and ${name} names clicks to count`);
+  if (given['DATABASE_URL'] !== undefined) return [];
+  return [
+    'CLICKHOUSE_URL: or DATABASE_URL is missing: a worker counts clicks into the one, relays link changes out of the other, or does both',
+  ];
+};
 
 export type Env = z.output<typeof settings>;
 
@@ -48,5 +63,5 @@ export type Env = z.output<typeof settings>;
  */
 export function readEnv(environment: Environment): Env {
   const title = 'The worker cannot start, its settings are wrong:';
-  return readSettings(title, settings, [clicksComeFromSomewhere], environment);
+  return readSettings(title, settings, [clicksComeFromSomewhere, countsOrRelays], environment);
 }

@@ -43,6 +43,18 @@ describe("the worker's health server", () => {
     expect((await fetch(`${base}/healthz`)).status).toBe(200);
   });
 
+  it('is ready without what it has no use for, and says so', async () => {
+    const relay = createHealthServer({
+      checks: { clickhouse: 'off', stream: 'off', linkChanges: () => true },
+      metrics: () => Promise.resolve({ contentType: 'text/plain', body: '' }),
+    }).listen(0, '127.0.0.1');
+    await new Promise((resolve) => relay.once('listening', resolve));
+    onTestFinished(() => void relay.close());
+    const ready = await fetch(`http://127.0.0.1:${(relay.address() as AddressInfo).port}/readyz`);
+    expect(ready.status).toBe(200);
+    expect(await ready.json()).toEqual({ ready: true, clickhouse: 'off', stream: 'off', linkChanges: true });
+  });
+
   it('says within a second which check hangs: ClickHouse may accept and never answer', async () => {
     const silent = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => silent.once('listening', resolve));

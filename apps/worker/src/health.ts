@@ -1,8 +1,8 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A dependency of the worker: whether it answers at the moment. */
-type Check = () => boolean | Promise<boolean>;
+/** A dependency of the worker: whether it answers at the moment; `off` for one that this worker has no use for. */
+export type Check = 'off' | (() => boolean | Promise<boolean>);
 
 export interface HealthOptions {
   readonly checks: Readonly<Record<string, Check>>;
@@ -18,10 +18,13 @@ export interface HealthOptions {
 export function createHealthServer({ checks, checkMs = 1_000, metrics }: HealthOptions): Server {
   const readiness = async (): Promise<{ status: number; body: string }> => {
     const entries = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => [name, await within(checkMs, check)]),
+      Object.entries(checks).map(async ([name, check]) => [
+        name,
+        check === 'off' ? check : await within(checkMs, check),
+      ]),
     );
-    const states = Object.fromEntries(entries) as Record<string, boolean>;
-    const isReady = Object.values(states).every(Boolean);
+    const states = Object.fromEntries(entries) as Record<string, boolean | 'off'>;
+    const isReady = Object.values(states).every((state) => state !== false);
     return { status: isReady ? 200 : 503, body: `${JSON.stringify({ ready: isReady, ...states })}\n` };
   };
 
@@ -50,7 +53,7 @@ export function createHealthServer({ checks, checkMs = 1_000, metrics }: HealthO
 }
 
 /** A server that accepts and never answers would hold a check, and whoever asks us, for as long as it hangs. */
-async function within(ms: number, check: Check): Promise<boolean> {
+async function within(ms: number, check: Exclude<Check, 'off'>): Promise<boolean> {
   const done = new AbortController();
   const tooLate = wait(ms, false, { signal: done.signal }).catch(() => false);
   const answer = Promise.resolve()

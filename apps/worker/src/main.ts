@@ -1,44 +1,21 @@
 import type { AddressInfo } from 'node:net';
-import {
-  createAgentReader,
-  createClickHouse,
-  createKafkaSource,
-  createProgressBoard,
-  createRowStore,
-  createSpoolSource,
-} from '@brevia/clicks';
 import { listenAddress } from '@brevia/core/settings';
 import { pino } from 'pino';
+import { createClickCount } from './count-clicks.ts';
 import { readEnv } from './env.ts';
 import { createHealthServer } from './health.ts';
 import { createWorkerMetrics } from './metrics.ts';
 import { startLinkChanges } from './relay/index.ts';
-import { withOutageLog } from './outage-log.ts';
 import { endOnSignals } from './shutdown.ts';
 
 // Settings
 const env = settings();
 const log = pino({ level: env.LOG_LEVEL, base: { app: 'worker', region: env.REGION } });
 
-// Adapters
-const clickhouse = createClickHouse({
-  url: env.CLICKHOUSE_URL,
-  application: 'brevia-worker',
-  requestTimeoutMs: 60_000,
-});
-const metrics = createWorkerMetrics();
-const progress = createProgressBoard(clickhouse, () => metrics.takeNews());
-metrics.watch(progress);
-const source = env.KAFKA_BROKERS
-  ? createKafkaSource({
-      brokers: env.KAFKA_BROKERS,
-      topics: env.CLICK_TOPICS,
-      partitions: env.CLICK_PARTITIONS,
-      sessionMs: env.KAFKA_SESSION_SECONDS * 1_000,
-      stuckMs: env.STUCK_SECONDS * 1_000,
-      log,
-    })
-  : createSpoolSource({ dir: env.SPOOL_DIR ?? '', log });
+const metrics = createWorkerMetrics(env.CLICKHOUSE_URL !== undefined);
+
+// Clicks: counted where there is a ClickHouse; elsewhere they stay in Kafka, for the region that has one
+const clicks = env.CLICKHOUSE_URL ? createClickCount(env, env.CLICKHOUSE_URL, metrics, log) : null;
 
 // Link changes: from the outbox to the caches of every region
 const linkChanges = env.DATABASE_URL
@@ -56,9 +33,8 @@ const linkChanges = env.DATABASE_URL
 // Health and metrics
 const health = createHealthServer({
   checks: {
-    clickhouse: async () => (await clickhouse.ping()).success,
-    stream: () => source.isReady(),
-    ...(linkChanges ? { linkChanges: () => linkChanges.isWorking() } : {}),
+    ...(clicks?.checks ?? { clickhouse: 'off', stream: 'off' }),
+    linkChanges: linkChanges ? () => linkChanges.isWorking() : 'off',
   },
   metrics: async () => ({
     contentType: metrics.registry.contentType,
@@ -68,26 +44,13 @@ const health = createHealthServer({
 const host = listenAddress(env);
 await listen();
 
-// Ingest
-const flusher = setInterval(() => void progress.flush(Date.now()), 1_000);
-const ingest = source.run({
-  rows: createRowStore(clickhouse),
-  observer: withOutageLog(metrics.observer, log),
-  progress,
-  agentCells: createAgentReader(),
-  maxRows: env.BATCH_ROWS,
-});
-
 // Until told to end, or until nothing but a new process can help
 endOnSignals({
   log,
   graceMs: env.SHUTDOWN_SECONDS * 1_000,
-  work: ingest,
+  work: clicks?.run(),
   drain: async () => {
-    await Promise.all([source.stop(), linkChanges?.stop()]);
-    clearInterval(flusher);
-    await progress.flush(Date.now());
-    await clickhouse.close();
+    await Promise.all([clicks?.stop(), linkChanges?.stop()]);
     health.close();
   },
 });
@@ -112,6 +75,9 @@ async function listen(): Promise<void> {
   });
   const { port } = health.address() as AddressInfo;
   const metricsUrl = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}/metrics`;
-  log.info({ metricsUrl, stream: source.adapter }, 'worker started');
+  const parts = { clicks: clicks?.stream ?? 'off', linkChanges: linkChanges ? 'on' : 'off' };
+  log.info({ metricsUrl, ...parts }, 'worker started');
+  if (clicks === null)
+    log.info('no CLICKHOUSE_URL: this worker relays link changes and counts no clicks; they stay in Kafka');
   process.send?.({ type: 'ready', url: null, metricsUrl });
 }

@@ -3,20 +3,54 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 export interface WorkerMetrics {
   readonly registry: Registry;
-  readonly observer: IngestObserver;
   /** Link changes went on their way: how many, and how old the oldest was. */
   readonly published: (count: number, ageMilliseconds: number) => void;
+}
+
+export interface ClickMetrics {
+  readonly observer: IngestObserver;
   /** Whether rows were inserted since the last call. */
   takeNews(): boolean;
   /** Shows what the board knows: lag and age of each stream, read at every scrape. */
   watch(progress: ProgressBoard): void;
 }
 
-/** What operators see of the worker (RUN-4); `docs/clicks.md` names what to alarm on. */
-export function createWorkerMetrics(now: () => number = Date.now): WorkerMetrics {
+/** What operators see of every worker (RUN-4); `docs/clicks.md` names what to alarm on. */
+export function createWorkerMetrics(countsClicks: boolean): WorkerMetrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'brevia_worker_counts_clicks',
+    help: '1 where this worker counts clicks, 0 where it only relays link changes',
+    registers,
+  }).set(countsClicks ? 1 : 0);
+  const changes = new Counter({
+    name: 'brevia_relay_changes_total',
+    help: 'Link changes brought from the outbox to the caches',
+    registers,
+  });
+  const changeAge = new Histogram({
+    name: 'brevia_relay_change_age_seconds',
+    help: 'Age of the oldest link change of a batch when it went on its way',
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 30],
+    registers,
+  });
+  return {
+    registry,
+    published: (count, ageMilliseconds) => {
+      changes.inc(count);
+      changeAge.observe(ageMilliseconds / 1_000);
+    },
+  };
+}
+
+/**
+ * What operators see of a worker that counts clicks. One that counts none has none of these: a lag that is always 0 would
+ * be a lie.
+ */
+export function createClickMetrics(registry: Registry, now: () => number = Date.now): ClickMetrics {
+  const registers = [registry];
   const rows = new Counter({
     name: 'brevia_worker_rows_total',
     help: 'Clicks inserted into ClickHouse',
@@ -38,20 +72,8 @@ export function createWorkerMetrics(now: () => number = Date.now): WorkerMetrics
     help: 'Clicks that could not be read and were put aside',
     registers,
   });
-  const changes = new Counter({
-    name: 'brevia_relay_changes_total',
-    help: 'Link changes brought from the outbox to the caches',
-    registers,
-  });
-  const changeAge = new Histogram({
-    name: 'brevia_relay_change_age_seconds',
-    help: 'Age of the oldest link change of a batch when it went on its way',
-    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 30],
-    registers,
-  });
   let news = false;
   return {
-    registry,
     observer: {
       inserted: (count, milliseconds) => {
         rows.inc(count);
@@ -60,10 +82,6 @@ export function createWorkerMetrics(now: () => number = Date.now): WorkerMetrics
       },
       retried: () => retries.inc(),
       died: (letters) => dead.inc(letters),
-    },
-    published: (count, ageMilliseconds) => {
-      changes.inc(count);
-      changeAge.observe(ageMilliseconds / 1_000);
     },
     takeNews: () => {
       const had = news;

@@ -4,8 +4,8 @@ export interface EndOptions {
   readonly log: Logger;
   /** After this many milliseconds the process ends, drained or not. */
   readonly graceMs: number;
-  /** The work itself: a rejection ends the process with code 1, so that a supervisor starts a fresh one. */
-  readonly work: Promise<unknown>;
+  /** Work that can fail for good: a rejection ends the process with code 1, so that a supervisor starts a fresh one. */
+  readonly work: Promise<unknown> | undefined;
   readonly drain: () => Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export function endOnSignals({ log, graceMs, work, drain }: EndOptions): void {
     log.fatal({ err: error }, 'unexpected error');
     end(1, 'unexpected error');
   });
-  work.catch((error: unknown) => {
+  work?.catch((error: unknown) => {
     log.fatal({ err: error }, 'the worker can not go on');
     end(1, 'the worker can not go on');
   });

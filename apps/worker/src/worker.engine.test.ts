@@ -43,9 +43,9 @@ async function launch(environment: Readonly<Record<string, string>>): Promise<Wo
   return worker;
 }
 
-const readiness = async (worker: WorkerProcess): Promise<Record<string, boolean>> => {
+const readiness = async (worker: WorkerProcess): Promise<Record<string, boolean | 'off'>> => {
   const answer = await fetch(worker.metricsUrl.replace('/metrics', '/readyz'));
-  return (await answer.json()) as Record<string, boolean>;
+  return (await answer.json()) as Record<string, boolean | 'off'>;
 };
 const counted = (total: number) =>
   waitFor(
@@ -102,7 +102,12 @@ describe('the worker process', () => {
 
   it('starts without its broker, says that it is not ready, and ends in time all the same (C229, C232)', async () => {
     const worker = await launch({ KAFKA_BROKERS: '127.0.0.1:1', SHUTDOWN_SECONDS: '10' });
-    expect(await readiness(worker)).toEqual({ ready: false, clickhouse: true, stream: false });
+    expect(await readiness(worker)).toEqual({
+      ready: false,
+      clickhouse: true,
+      stream: false,
+      linkChanges: 'off',
+    });
     const began = Date.now();
     expect(await worker.end()).toBe(0);
     expect(Date.now() - began).toBeLessThan(12_000);
@@ -139,7 +144,12 @@ describe('the worker process', () => {
         /brevia_worker_insert_retries_total [1-9]/.test(await (await fetch(worker.metricsUrl)).text()),
       { timeoutMs: 30_000 },
     );
-    expect(await readiness(worker)).toEqual({ ready: false, clickhouse: false, stream: true });
+    expect(await readiness(worker)).toEqual({
+      ready: false,
+      clickhouse: false,
+      stream: true,
+      linkChanges: 'off',
+    });
     await proxy.pass();
     await counted(500);
     await worker.end();
