@@ -47,4 +47,10 @@ describe('the environment of an app', () => {
     const given = { GITHUB_CLIENT_ID: 'abc', GITHUB_CLIENT_SECRET: 'def', HTTPS_PROXY: 'http://proxy' };
     expect(environmentsOf(given).web).toMatchObject(given);
   });
+
+  test('says to every app where traces go (RUN-4)', () => {
+    const given = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_TRACES_SAMPLER_ARG: '0.1' };
+    for (const environment of Object.values(environmentsOf(given))) expect(environment).toMatchObject(given);
+    expect(() => readSettings({ ...given, OTEL_TRACES_SAMPLER_ARG: '2' })).toThrow('OTEL_TRACES_SAMPLER_ARG');
+  });
 });

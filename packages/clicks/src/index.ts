@@ -5,7 +5,7 @@ export { createSpoolSink, type SpoolSinkOptions } from './spool/sink.ts';
 export { createClickHouse, createRowStore, type ClickHouseOptions } from './clickhouse/client.ts';
 export { migrateClickHouse, type MigrateOptions } from './clickhouse/migrate.ts';
 export { createAgentReader } from './ingest/agent.ts';
-export type { IngestObserver, RowStore, StreamName } from './ingest/ports.ts';
+export type { Fetched, IngestObserver, IngestTrace, RowStore, StreamName } from './ingest/ports.ts';
 export { createProgressBoard, type ProgressBoard } from './ingest/progress.ts';
 export type { ClickSource, IngestDeps } from './ingest/source.ts';
 export { createKafkaSource, type KafkaSourceOptions } from './kafka/source.ts';

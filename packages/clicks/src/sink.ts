@@ -5,6 +5,8 @@ export interface ClickBatch {
   readonly ndjson: string;
   /** How many clicks (lines) it holds. */
   readonly count: number;
+  /** W3C trace context of whoever publishes it; goes along where the stream has room for it. */
+  readonly traceparent?: string | undefined;
 }
 
 /**

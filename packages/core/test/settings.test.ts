@@ -4,6 +4,7 @@ import {
   asList,
   decimal,
   flag,
+  headerPairs,
   isOn,
   kafkaBrokers,
   oneOf,
@@ -13,6 +14,7 @@ import {
   redisUrls,
   secret,
   SettingsError,
+  traceTarget,
   webAddress,
 } from '../src/settings/index.ts';
 
@@ -56,6 +58,18 @@ describe('kinds of settings', () => {
     expect(problemsOf(kafkaBrokers(), 'a:9092,b')).toHaveLength(1);
   });
 
+  test('headers of a collector are pairs, and what is none is refused without repeating it', () => {
+    expect(headerPairs().parse('x-key=a%20b=, Authorization=Bearer%20c')).toEqual({
+      'x-key': 'a b=',
+      Authorization: 'Bearer c',
+    });
+    for (const value of ['hunter2', 'x-key=', 'x key=a', 'x-key=a%0d%0ab', 'x-key=%ff', 'x-key=%']) {
+      expect(problemsOf(headerPairs(), value)).toEqual([
+        'must hold headers such as x-api-key=secret, several with commas',
+      ]);
+    }
+  });
+
   test('every entry that is no address or range is named', () => {
     expect(problemsOf(proxies(), '10.0.0.0/8, nonsense, 10.0.0.0/99')).toEqual([
       expect.stringContaining('"nonsense"'),
@@ -66,6 +80,17 @@ describe('kinds of settings', () => {
 
   test('a secret that is too short is not repeated', () => {
     expect(problemsOf(secret(), 'hunter2')).toEqual(['must have at least 32 characters']);
+  });
+});
+
+test('there are no traces where no collector is named (RUN-4)', () => {
+  const settings = { OTEL_EXPORTER_OTLP_HEADERS: { a: 'b' }, OTEL_TRACES_SAMPLER_ARG: 0.5 };
+  expect(traceTarget(settings)).toBeNull();
+  const endpoint = 'http://collector:4318';
+  expect(traceTarget({ ...settings, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })).toEqual({
+    endpoint,
+    headers: { a: 'b' },
+    ratio: 0.5,
   });
 });
 

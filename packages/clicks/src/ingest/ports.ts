@@ -27,6 +27,24 @@ export interface StreamName {
   readonly partition: number;
 }
 
+/** What was read from a stream at once. */
+export interface Fetched {
+  readonly source: StreamName;
+  readonly records: number;
+  /** When reading began and ended, in milliseconds since 1970 UTC. */
+  readonly from: number;
+  readonly to: number;
+  /** W3C trace contexts that came with the records. */
+  readonly traceparents: readonly string[];
+}
+
+/** Runs the steps of an ingest, for traces: awaits `work` once and gives back what it gave. */
+export interface IngestTrace {
+  batch(this: void, fetched: Fetched, work: () => Promise<void>): Promise<void>;
+  announce(this: void, work: () => Promise<void>): Promise<void>;
+  commit(this: void, work: () => Promise<void>): Promise<void>;
+}
+
 /** What happened, for metrics. */
 export interface IngestObserver {
   inserted(rows: number, milliseconds: number): void;

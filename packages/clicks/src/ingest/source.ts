@@ -1,5 +1,5 @@
 import type { ProgressBoard } from './progress.ts';
-import type { IngestObserver, RowStore } from './ports.ts';
+import type { IngestObserver, IngestTrace, RowStore } from './ports.ts';
 
 /** What the worker gives to a source of clicks. */
 export interface IngestDeps {
@@ -9,6 +9,8 @@ export interface IngestDeps {
   readonly agentCells: (userAgent: string) => string;
   /** A batch is closed at this many rows; the time limit of one second is each source's rhythm. */
   readonly maxRows: number;
+  /** Default: the steps are just run. */
+  readonly trace?: IngestTrace | undefined;
 }
 
 /** A click stream, read from where the last worker stopped and ingested until told to stop. */

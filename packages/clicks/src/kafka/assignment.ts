@@ -2,8 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Admin, Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs';
 import { createStreamIngest, type StreamIngest, type StreamVisit } from '../ingest/ingest-stream.ts';
 import type { StreamRecord } from '../ingest/plan.ts';
-import type { DeadLetterBox, StreamName } from '../ingest/ports.ts';
+import type { DeadLetterBox, Fetched, StreamName } from '../ingest/ports.ts';
 import { retryDelay, StopIngest, type IngestDeps } from '../ingest/source.ts';
+import { tracedPositions } from '../ingest/traced-positions.ts';
 import { positionStore, readPositions } from './positions.ts';
 import { createWatermarks, type Watermarks } from './watermarks.ts';
 
@@ -24,6 +25,8 @@ interface AssignmentDeps {
   readonly groupId: string;
   readonly deadLetters: DeadLetterBox;
   readonly deps: IngestDeps;
+  /** When the last fetch began and ended, in milliseconds since 1970 UTC. */
+  readonly lastFetch: () => { readonly from: number; readonly to: number };
   readonly stopping: AbortSignal;
 }
 
@@ -40,6 +43,7 @@ export function createAssignment({
   groupId,
   deadLetters,
   deps,
+  lastFetch,
   stopping,
 }: AssignmentDeps): Assignment {
   let partitions = new Map<string, Assigned>();
@@ -69,12 +73,15 @@ export function createAssignment({
       return seek();
     }
     const visit: StreamVisit = {
-      positions: positionStore(topic, partition, (offsets) => {
-        // After a rejoin kafkajs lets the handlers of the old generation run on, and would commit for them as a member of
-        // the new one. The broker can't tell, so it is refused here.
-        if (!isCurrent()) throw new StopIngest();
-        return payload.commitOffsetsIfNecessary(offsets);
-      }),
+      positions: tracedPositions(
+        positionStore(topic, partition, (offsets) => {
+          // After a rejoin kafkajs lets the handlers of the old generation run on, and would commit for them as a member of
+          // the new one. The broker can't tell, so it is refused here.
+          if (!isCurrent()) throw new StopIngest();
+          return payload.commitOffsetsIfNecessary(offsets);
+        }),
+        deps.trace,
+      ),
       pause: async (attempt) => {
         watermarks.alive(Date.now());
         await wait(retryDelay(attempt), undefined, { signal: stopping }).catch(() => undefined);
@@ -85,7 +92,10 @@ export function createAssignment({
     // Of an insert that takes long the broker must not think that we are gone (C234). A failed one shows at the next commit.
     const beat = setInterval(() => void payload.heartbeat().catch(() => undefined), HEARTBEAT_MS);
     try {
-      await stream.offer(batch.messages.map(toRecord), visit);
+      const ingest = (): Promise<void> => stream.offer(batch.messages.map(toRecord), visit);
+      await (deps.trace === undefined
+        ? ingest()
+        : deps.trace.batch(fetched(topic, partition, batch), ingest));
       if (!isCurrent()) return;
       payload.resolveOffset(batch.lastOffset());
       const end = Number(batch.messages.at(-1)?.offset ?? -1) + 1;
@@ -100,6 +110,13 @@ export function createAssignment({
       clearInterval(beat);
     }
   }
+
+  const fetched = (topic: string, partition: number, { messages }: EachBatchPayload['batch']): Fetched => ({
+    source: { adapter: 'kafka', stream: topic, partition },
+    records: messages.length,
+    ...lastFetch(),
+    traceparents: messages.flatMap(({ headers }) => headers?.['traceparent']?.toString() ?? []),
+  });
 
   return {
     take,

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import kafkajs, { type Producer } from 'kafkajs';
+import kafkajs, { type IHeaders, type Producer } from 'kafkajs';
 import { silentLog, type Log } from '../log.ts';
 import { partitionOf } from '../partition.ts';
 import type { ClickBatch, ClickSink } from '../sink.ts';
@@ -94,7 +94,7 @@ export function createKafkaSink(options: KafkaSinkOptions): ClickSink {
           topic,
           acks: -1,
           compression: kafkajs.CompressionTypes.GZIP,
-          messages: [{ partition: batch.partition % partitions, value: batch.ndjson }],
+          messages: [{ partition: batch.partition % partitions, value: batch.ndjson, ...headersOf(batch) }],
         });
         if (state === 'failing') log.info({}, 'Kafka is back');
         state = 'ready';
@@ -162,6 +162,10 @@ export function createKafkaSink(options: KafkaSinkOptions): ClickSink {
       await sender?.disconnect().catch(() => undefined);
     },
   };
+}
+
+function headersOf({ traceparent }: ClickBatch): { headers?: IHeaders } {
+  return traceparent === undefined ? {} : { headers: { traceparent } };
 }
 
 /**

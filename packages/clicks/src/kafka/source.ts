@@ -64,12 +64,19 @@ export function createKafkaSource(options: KafkaSourceOptions): ClickSource {
       retry: { initialRetryTime: 100, maxRetryTime: 2_000, retries: 10 },
     });
     const deadLetters = createDeadLetterTopic(kafka, stopping.signal, log);
+    let lastFetch = { from: Date.now(), to: Date.now() };
+    if (deps.trace !== undefined) {
+      consumer.on(consumer.events.FETCH, ({ payload, timestamp }) => {
+        lastFetch = { from: Math.round(timestamp - payload.duration), to: timestamp };
+      });
+    }
     const assignment = createAssignment({
       admin,
       consumer,
       groupId,
       deadLetters,
       deps,
+      lastFetch: () => lastFetch,
       stopping: stopping.signal,
     });
     try {

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createStreamIngest, type StreamIngest, type StreamVisit } from '../ingest/ingest-stream.ts';
 import type { DeadLetterBox, StreamName } from '../ingest/ports.ts';
 import { retryDelay, StopIngest, type ClickSource, type IngestDeps } from '../ingest/source.ts';
+import { tracedPositions } from '../ingest/traced-positions.ts';
 import { silentLog, type Log } from '../log.ts';
 import { listFolders } from './layout.ts';
 import { acquireLock, type FolderLock } from './lock.ts';
@@ -58,7 +59,7 @@ export function createSpoolSource(options: SpoolSourceOptions): ClickSource {
       reader: createFolderReader(path),
       stream: createStreamIngest(await readState(path), {
         ...deps,
-        source: { adapter: 'spool', stream: name, partition: 0 },
+        source: folderStream(name),
         deadLetters: deadLetterFile(dir, log),
       }),
     };
@@ -69,17 +70,25 @@ export function createSpoolSource(options: SpoolSourceOptions): ClickSource {
   /** One read of one folder. @returns whether it was read to its end. */
   async function visitFolder(name: string, deps: IngestDeps): Promise<boolean> {
     const { reader, stream } = await openFolder(name, deps);
+    const from = Date.now();
     const { records, atEnd } = await reader.read(stream.next(), READ_BYTES);
-    if (records.length > 0) await stream.offer(records, visitOf(join(dir, name)));
+    if (records.length > 0) {
+      const ingest = (): Promise<void> => stream.offer(records, visitOf(join(dir, name), deps));
+      const read = { source: folderStream(name), records: records.length, from, to: Date.now() };
+      await (deps.trace === undefined ? ingest() : deps.trace.batch({ ...read, traceparents: [] }, ingest));
+    }
     await reader.removeDone(stream.position().committed);
     return atEnd;
   }
 
-  const visitOf = (path: string): StreamVisit => ({
-    positions: {
-      announce: (first, last) => writeState(path, { committed: first, intent: last }),
-      commit: (next) => writeState(path, { committed: next, intent: null }),
-    },
+  const visitOf = (path: string, { trace }: IngestDeps): StreamVisit => ({
+    positions: tracedPositions(
+      {
+        announce: (first, last) => writeState(path, { committed: first, intent: last }),
+        commit: (next) => writeState(path, { committed: next, intent: null }),
+      },
+      trace,
+    ),
     pause: async (attempt) => {
       await rest(retryDelay(attempt));
       if (stopping.signal.aborted) throw new StopIngest();
@@ -134,6 +143,8 @@ export function createSpoolSource(options: SpoolSourceOptions): ClickSource {
     isReady: () => ready,
   };
 }
+
+const folderStream = (name: string): StreamName => ({ adapter: 'spool', stream: name, partition: 0 });
 
 /** All folders together: they come and go with the redirectors, and one worker reads them all. */
 const SPOOL: StreamName = { adapter: 'spool', stream: '', partition: 0 };

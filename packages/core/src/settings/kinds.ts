@@ -76,6 +76,24 @@ export const kafkaBrokers = () =>
 /** The items of a list with commas. @param list a kind above */
 export const asList = <Kind extends z.ZodType<string>>(list: Kind) => list.transform(listOf);
 
+/** Headers as OpenTelemetry writes them in settings: `name=value`, several with commas, values percent-encoded. */
+export const headerPairs = () =>
+  z.string().transform((value, context) => {
+    const pairs = listOf(value).map((item) => /^([\w-]+)=([\x21-\x7e]+)$/.exec(item));
+    const wrong = pairs.some((pair) => pair === null || !isPercentEncoded(pair[2] ?? ''));
+    if (!wrong)
+      return Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', decodeURIComponent(pair?.[2] ?? '')]));
+    context.addIssue({
+      code: 'custom',
+      message: 'must hold headers such as x-api-key=secret, several with commas',
+    });
+    return z.NEVER;
+  });
+
+function isPercentEncoded(value: string): boolean {
+  return /^(?:[^%]|%[2-7][0-9a-f])*$/i.test(value);
+}
+
 /** TRUSTED_PROXIES, as the text that it was: addresses and ranges with commas or spaces; may be empty. */
 export const proxies = () =>
   z.string().superRefine((value, context) => {

@@ -1,5 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient } from '../generated/client.ts';
+import { observeStatements, type AroundStatement } from './observe.ts';
 import { createStatementNames } from './statement-names.ts';
 
 export type Client = PrismaClient;
@@ -12,6 +13,8 @@ export interface ClientOptions {
   /** Milliseconds after which the server gives up a statement. */
   readonly statementTimeoutMs?: number;
   readonly connectTimeoutMs?: number;
+  /** Runs each statement, for traces. Default: they are just run. */
+  readonly aroundStatement?: AroundStatement | undefined;
 }
 
 const LIFETIME_SECONDS = 30 * 60;
@@ -41,5 +44,7 @@ export function createClient(options: ClientOptions): Client {
       onConnectionError: () => undefined,
     },
   );
-  return new PrismaClient({ adapter });
+  const client = new PrismaClient({ adapter });
+  const { aroundStatement } = options;
+  return aroundStatement === undefined ? client : observeStatements(client, aroundStatement);
 }

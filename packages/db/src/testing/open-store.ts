@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DEFAULT_DOMAIN } from '@brevia/core';
 import { createTestDatabase } from '@brevia/engines/testing';
 import pg from 'pg';
+import type { AroundStatement } from '../client/observe.ts';
 import { createDatabase, type Database } from '../database.ts';
 import type { Link } from '../links/link.ts';
 import type { NewLink } from '../links/new-link.ts';
@@ -16,7 +17,9 @@ export interface Store {
 }
 
 /** A fresh, migrated, serializable database and everything that works on it. */
-export async function openStore(options: { poolMax?: number; region?: string } = {}): Promise<Store> {
+export async function openStore(
+  options: { poolMax?: number; region?: string; aroundStatement?: AroundStatement } = {},
+): Promise<Store> {
   const database = await createTestDatabase();
   const { url } = database;
   await migrate(url);
