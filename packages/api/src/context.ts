@@ -1,6 +1,6 @@
 import type { LinkChange, RedirectLink } from '@brevia/core';
 import type { Actor } from './actor.ts';
-import type { ApiKeys, BlockedDomains, Idempotency, Links, ReservedWords, Workspaces } from '@brevia/db';
+import type { ApiKeys, BlockedDomains, Idempotency, Links, ReservedWords, Users, Workspaces } from '@brevia/db';
 import type { ClickStats } from '@brevia/clicks';
 import type { Budget, CreateLimits } from './ports.ts';
 
@@ -20,6 +20,7 @@ export interface Services {
   readonly links: Links;
   readonly apiKeys: ApiKeys;
   readonly workspaces: Workspaces;
+  readonly users: Pick<Users, 'list' | 'listOne' | 'administer' | 'endSessions'>;
   readonly blockedDomains: BlockedDomains;
   readonly reservedWords: ReservedWords;
   readonly idempotency: Omit<Idempotency, 'sweep'>;

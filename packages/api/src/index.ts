@@ -9,6 +9,7 @@ export {
 export type { AnswerNotes, Context, Policy, Services } from './context.ts';
 export { toBreviaError, toTrpcError } from './failure.ts';
 export type { BlockedDomainPage } from './admin/blocked-domains.ts';
+export type { AdminUser, AdminUserPage } from './admin/user-schema.ts';
 export { issueApiKey } from './keys/issue.ts';
 export type { ApiKeyDto, CreatedApiKey } from './keys/schema.ts';
 export type { AliasCheck, BulkResult, LinkDto, LinkPage } from './links/schema.ts';

@@ -2,6 +2,7 @@ import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { APIError, createAuthMiddleware } from 'better-auth/api';
 import { betterAuth } from 'better-auth';
 import { admin, organization, twoFactor } from 'better-auth/plugins';
+import { ADMIN_ENDPOINTS, endIfSuspended, refuseAdmins } from './account-guards.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 const SHORTEST_PASSWORD = 10;
@@ -73,7 +74,7 @@ export function createAuth(options: AuthOptions) {
       ...(options.google === undefined ? {} : { google: options.google }),
     },
     session: { expiresIn: 30 * DAY_SECONDS, updateAge: DAY_SECONDS, cookieCache: { enabled: false } },
-    user: { changeEmail: { enabled: false }, deleteUser: { enabled: true } },
+    user: { changeEmail: { enabled: false }, deleteUser: { enabled: true, beforeDelete: refuseAdmins } },
     // In memory: each process counts for itself, which is enough against guessing.
     rateLimit: {
       enabled: true,
@@ -85,7 +86,7 @@ export function createAuth(options: AuthOptions) {
       ),
     },
     telemetry: { enabled: false },
-    disabledPaths: MANAGERS_ONLY,
+    disabledPaths: [...MANAGERS_ONLY, ...ADMIN_ENDPOINTS],
     advanced: {
       cookiePrefix: 'brevia',
       useSecureCookies: isHttps,
@@ -115,6 +116,7 @@ export function createAuth(options: AuthOptions) {
           before: async (session) => ({
             data: { ...session, activeOrganizationId: await options.firstWorkspaceOf(session.userId) },
           }),
+          after: endIfSuspended,
         },
       },
     },

@@ -54,6 +54,18 @@ export function createContainer(parts: ContainerParts) {
     report,
   });
   const keys = createKeyAuthenticator({ store: database.apiKeys, clock });
+  const forgetCredentials = () => {
+    identifier.forget();
+    keys.forget();
+  };
+  /** The same change of an account, which counts in this process before it is answered. */
+  const thenForget =
+    <Input, Output>(change: (input: Input) => Promise<Output>) =>
+    async (input: Input): Promise<Output> => {
+      const outcome = await change(input);
+      forgetCredentials();
+      return outcome;
+    };
   const services: Services = {
     links: database.links,
     apiKeys: {
@@ -65,6 +77,11 @@ export function createContainer(parts: ContainerParts) {
       },
     },
     workspaces: database.workspaces,
+    users: {
+      ...database.users,
+      administer: thenForget(database.users.administer),
+      endSessions: thenForget(database.users.endSessions),
+    },
     blockedDomains: {
       ...database.blockedDomains,
       add: policy.thenRefresh(database.blockedDomains.add),
@@ -125,10 +142,7 @@ export function createContainer(parts: ContainerParts) {
     contextFor,
     callerFor: (actor: Actor, requestId: string) => createCaller(contextFor(actor, requestId)),
     /** Forgets remembered sessions and keys after a change in this process. */
-    forgetCredentials(this: void) {
-      identifier.forget();
-      keys.forget();
-    },
+    forgetCredentials,
     startPolicyRefresh: policy.start,
     ping: () => database.ping(),
   };

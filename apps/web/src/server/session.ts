@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Actor, UserActor } from '@brevia/api';
 import { BreviaError } from '@brevia/core';
 import { LRUCache } from 'lru-cache';
+import { isSuspended } from './account-guards.ts';
 import type { Auth } from './auth.ts';
 
 /** How long a session that was ended elsewhere may go on being accepted by this process. */
@@ -83,6 +84,8 @@ async function readSession(options: SessionOptions, cookie: string): Promise<Ses
   const found = await options.auth.api.getSession({ headers: new Headers({ cookie }) });
   if (found === null) return null;
   const { user, session } = found;
+  // The sessions of a suspended user are ended after the suspension: it counts from its first moment on.
+  if (isSuspended(user, Date.now())) return null;
   const workspaces = await options.workspacesOf(user.id);
   // A member may have been removed since the session chose its workspace.
   const workspace = workspaces.find(({ id }) => id === session.activeOrganizationId) ?? workspaces[0];

@@ -10,7 +10,8 @@ export type AccountChange =
 export interface Administration {
   readonly actorId: string;
   readonly userId: string;
-  readonly change: AccountChange;
+  /** Null asks only whether this admin may do something to this account. */
+  readonly change: AccountChange | null;
 }
 
 /** Why nothing was changed, or `done`. */
@@ -38,7 +39,8 @@ export function createAdminister(
             const actor = people.find(({ id }) => id === actorId);
             if (actor?.role !== 'admin' || isBanned(actor, Date.now())) return 'not_admin';
             if (!people.some(({ id }) => id === userId)) return 'not_found';
-            await tx.user.update({ where: { id: userId }, data: columnsOf(change), select: { id: true } });
+            if (change !== null)
+              await tx.user.update({ where: { id: userId }, data: columnsOf(change), select: { id: true } });
             return 'done';
           },
           { isolationLevel: 'Serializable' },

@@ -44,12 +44,22 @@ type UserRow = Omit<ListedUser, 'lastSeenAt' | 'links'> & { readonly emailFolded
  * Accounts by address, by keyset. A search is a walk in bounded steps, since no index knows what stands inside of a name:
  * a step may give nobody and still have a next one. Throws BreviaError `unavailable`.
  */
-export function createListUsers(client: Client): (step: UserStep) => Promise<UserStepResult> {
+export function createListUsers(client: Client): (this: void, step: UserStep) => Promise<UserStepResult> {
   return (step) =>
     repeatable(async () => {
       const { rows, nextEmail } =
         step.search === '' ? await everybody(client, step) : await matching(client, step);
       return { users: await withFigures(client, rows), nextEmail };
+    });
+}
+
+/** The account with this address, without regard to case, as lists show it. */
+export function createListOneUser(client: Client): (this: void, email: string) => Promise<ListedUser | null> {
+  return (email) =>
+    repeatable(async () => {
+      const rows = await client.$queryRaw<UserRow[]>(Prisma.sql`
+        SELECT ${COLUMNS} FROM users WHERE email_folded = ${email.toLowerCase()}`);
+      return (await withFigures(client, rows))[0] ?? null;
     });
 }
 

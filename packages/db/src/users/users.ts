@@ -1,7 +1,13 @@
 import type { Client } from '../client/client.ts';
 import { repeatable } from '../retry/repeatable.ts';
 import { createAdminister, type Administration, type AdministrationOutcome } from './administer.ts';
-import { createListUsers, type UserStep, type UserStepResult } from './list-users.ts';
+import {
+  createListOneUser,
+  createListUsers,
+  type ListedUser,
+  type UserStep,
+  type UserStepResult,
+} from './list-users.ts';
 
 export interface UserRecord {
   readonly id: string;
@@ -21,6 +27,8 @@ export interface Users {
   markEmailVerified(id: string): Promise<void>;
   /** One bounded step through all accounts, by address. */
   list(step: UserStep): Promise<UserStepResult>;
+  /** The account with an address, without regard to case, as `list` shows it. */
+  listOne(email: string): Promise<ListedUser | null>;
   /** A change by an admin, who is still one when it is written: somebody always is. */
   administer(this: void, request: Administration): Promise<AdministrationOutcome>;
   /** Ends every session of an account. */
@@ -32,6 +40,7 @@ const SELECT = { id: true, email: true, name: true, role: true, banned: true, cr
 export function createUsers(client: Client): Users {
   return {
     list: createListUsers(client),
+    listOne: createListOneUser(client),
     administer: createAdminister(client),
     endSessions: (userId) =>
       repeatable(async () => void (await client.session.deleteMany({ where: { userId } }))),
