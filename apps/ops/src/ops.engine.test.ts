@@ -54,7 +54,6 @@ async function signIn(email: string, password: string) {
     baseUrl: 'http://127.0.0.1:3000',
     createPersonalWorkspace: (user) => database.workspaces.createPersonal(user),
     firstWorkspaceOf: () => Promise.resolve(null),
-    sendResetLink: () => undefined,
   });
   return auth.api.signInEmail({ body: { email, password } });
 }

@@ -21,7 +21,6 @@ export function createPeople(database: Database) {
     baseUrl: 'http://127.0.0.1',
     createPersonalWorkspace: (user) => database.workspaces.createPersonal(user),
     firstWorkspaceOf: () => Promise.resolve(null),
-    sendResetLink: () => undefined,
   });
   return {
     /** @returns the account's id. @throws Error when there is such an account already */

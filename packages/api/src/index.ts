@@ -32,3 +32,4 @@ export type {
 export { appRouter, createCaller, type AppRouter } from './trpc/root.ts';
 export type { ErrorDescription } from './trpc/describe-error.ts';
 export type { Me, WorkspaceDto } from './workspaces/schema.ts';
+export { parseWorkspaceName } from './workspaces/workspace-name.ts';

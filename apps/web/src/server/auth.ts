@@ -1,12 +1,18 @@
 import { prismaAdapter } from 'better-auth/adapters/prisma';
-import { APIError, createAuthMiddleware } from 'better-auth/api';
+import { APIError } from 'better-auth/api';
 import { betterAuth } from 'better-auth';
 import { admin, organization, twoFactor } from 'better-auth/plugins';
 import { ADMIN_ENDPOINTS, endIfSuspended, refuseAdmins } from './account-guards.ts';
+import { createAuthHooks } from './auth-hooks.ts';
+import type { AccountMails } from './mail/account-mails.ts';
+import type { NewPassword } from './new-password.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 const SHORTEST_PASSWORD = 10;
-/** Where passwords, codes and addresses could be tried out, by one client (C217: whether the account exists or not). */
+/**
+ * Where passwords, codes and addresses could be tried out (C217: whether the account exists or not), mail be sent to
+ * others, or workspaces be made by the thousand, by one client.
+ */
 const GUESSABLE = [
   '/sign-in/*',
   '/sign-up/*',
@@ -14,10 +20,15 @@ const GUESSABLE = [
   '/reset-password/*',
   '/change-password',
   '/two-factor/*',
+  '/send-verification-email',
+  '/organization/create',
+  '/organization/invite-member',
 ];
 const GUESSES_PER_MINUTE = 20;
 const LONGEST_NAME = 256;
 const INVITATION_SECONDS = 7 * DAY_SECONDS;
+/** Workspaces that one person is in. */
+const MOST_WORKSPACES = 50;
 /**
  * What shows a workspace's invitations to every member of it. Their ids are what lets somebody in, so only the page of
  * owners and admins reads them, past HTTP.
@@ -36,8 +47,9 @@ export interface AuthOptions {
   readonly createPersonalWorkspace: (user: { readonly id: string; readonly name: string }) => Promise<string>;
   /** The workspace that a new session starts in. */
   readonly firstWorkspaceOf: (userId: string) => Promise<string | null>;
-  /** Brings a link for a new password to its owner; must return at once (C218). */
-  readonly sendResetLink: (mail: { readonly email: string; readonly url: string }) => void;
+  /** Messages to people; without them nobody can ask for a new password. */
+  readonly mails?: AccountMails | undefined;
+  readonly newPassword?: NewPassword | undefined;
   /** Tries a minute of one client at each place where something can be guessed. */
   readonly guessesPerMinute?: number | undefined;
   readonly github?: OAuthClient | undefined;
@@ -51,6 +63,7 @@ interface OAuthClient {
 
 /** Accounts, sessions, workspaces (better-auth's organizations), roles and two-factor, on our own tables. */
 export function createAuth(options: AuthOptions) {
+  const { mails, newPassword } = options;
   const isHttps = options.baseUrl.startsWith('https:');
   return betterAuth({
     appName: 'Brevia',
@@ -64,11 +77,17 @@ export function createAuth(options: AuthOptions) {
       minPasswordLength: SHORTEST_PASSWORD,
       maxPasswordLength: 128,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: ({ user, url }) => {
-        options.sendResetLink({ email: user.email, url });
-        return Promise.resolve();
-      },
+      ...(mails === undefined
+        ? {}
+        : {
+            sendResetPassword: ({ user, token }, request) => {
+              mails.resetLink({ email: user.email, token }, request);
+              return Promise.resolve();
+            },
+          }),
+      onPasswordReset: async ({ user }, request) => newPassword?.wasReset(user, request),
     },
+    ...(mails?.areSent === true ? { emailVerification: verificationBy(mails) } : {}),
     socialProviders: {
       ...(options.github === undefined ? {} : { github: options.github }),
       ...(options.google === undefined ? {} : { google: options.google }),
@@ -120,25 +139,40 @@ export function createAuth(options: AuthOptions) {
         },
       },
     },
-    hooks: {
-      // Whoever changes a password may do it because somebody else knows the old one (C215).
-      // eslint-disable-next-line @typescript-eslint/require-await -- better-auth wants a promise
-      before: createAuthMiddleware(async (context) => {
-        if (context.path !== '/change-password') return undefined;
-        const body = context.body as Record<string, unknown>;
-        return { context: { ...context, body: { ...body, revokeOtherSessions: true } } };
-      }),
-    },
+    hooks: createAuthHooks(newPassword),
     plugins: [
       organization({
         schema: { organization: { modelName: 'workspace' } },
         invitationExpiresIn: INVITATION_SECONDS,
         cancelPendingInvitationsOnReInvite: true,
+        organizationLimit: MOST_WORKSPACES,
+        // Links outlive their workspace, and nobody could change or delete them any more (docs/accounts.md).
+        disableOrganizationDeletion: true,
+        sendInvitationEmail: ({ id, email, organization: { name }, inviter: { user } }, request) => {
+          // Mail in somebody's name goes out only where the address is known to be theirs.
+          if (user.emailVerified) mails?.invitation({ id, email, workspace: name, inviter: user }, request);
+          return Promise.resolve();
+        },
       }),
       admin(),
       twoFactor({ issuer: 'Brevia' }),
     ],
   });
+}
+
+/** Asks whoever signs up to confirm the address; nothing waits for it. */
+function verificationBy(mails: AccountMails) {
+  return {
+    sendOnSignUp: true,
+    expiresIn: DAY_SECONDS,
+    sendVerificationEmail: (
+      { user, token }: { user: { email: string }; token: string },
+      request: Request | undefined,
+    ) => {
+      mails.verification({ email: user.email, token }, request);
+      return Promise.resolve();
+    },
+  };
 }
 
 /** A name that every list can show and every store can hold. @throws APIError (400) */

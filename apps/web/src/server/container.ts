@@ -12,6 +12,9 @@ import type { ChangeChannel, LinkCache } from '@brevia/cache';
 import type { ClickStats } from '@brevia/clicks';
 import type { CodeSource, Database } from '@brevia/db';
 import { createAuth } from './auth.ts';
+import { createAccountMails } from './mail/account-mails.ts';
+import type { Postman } from './mail/postman.ts';
+import { createNewPassword } from './new-password.ts';
 import { createPolicy } from './policy.ts';
 import { createIdentifier } from './session.ts';
 
@@ -26,7 +29,8 @@ export interface ContainerParts {
   readonly redis?: object | undefined;
   readonly clock?: () => number;
   readonly report: Services['report'];
-  readonly sendResetLink: (mail: { readonly email: string; readonly url: string }) => void;
+  /** Takes messages to people; `isSmtp` where they leave the house. */
+  readonly mail: { readonly post: Postman['post']; readonly isSmtp: boolean };
   readonly settings: {
     readonly webUrl: string;
     readonly shortUrlBase: string;
@@ -107,13 +111,20 @@ export function createContainer(parts: ContainerParts) {
     random: Math.random,
     report,
   };
+  const mails = createAccountMails({
+    post: parts.mail.post,
+    areSent: parts.mail.isSmtp,
+    webUrl: settings.webUrl,
+    clock,
+  });
   const auth = createAuth({
     prisma: database.client,
     secret: settings.authSecret,
     baseUrl: settings.webUrl,
     createPersonalWorkspace: (user) => database.workspaces.createPersonal(user),
     firstWorkspaceOf: async (userId) => (await database.workspaces.listOf(userId))[0]?.id ?? null,
-    sendResetLink: parts.sendResetLink,
+    mails,
+    newPassword: createNewPassword({ client: database.client, users: database.users, mails, report }),
     guessesPerMinute: settings.guessesPerMinute,
     github: settings.github,
     google: settings.google,
@@ -138,6 +149,8 @@ export function createContainer(parts: ContainerParts) {
     webUrl: settings.webUrl,
     /** Who else vouches for people here, as the operator has set it up. */
     signInProviders: (['github', 'google'] as const).filter((name) => settings[name] !== undefined),
+    /** Whether messages reach people; otherwise links are handed over by hand. */
+    sendsMail: mails.areSent,
     identify: identifier.identify,
     contextFor,
     callerFor: (actor: Actor, requestId: string) => createCaller(contextFor(actor, requestId)),

@@ -60,6 +60,35 @@ describe('settings of the web app', () => {
     },
   );
 
+  test('a mail server needs a sender, and the other way round: the missing half is named (WEB-1)', () => {
+    const read = (given: Record<string, string>) => () => readEnv({ ...complete, ...given });
+    const SMTP_URL = 'smtps://brevia:hunter2@mail.example.com:465';
+    expect(read({ SMTP_URL })).toThrow('MAIL_FROM: is missing');
+    expect(read({ SMTP_URL })).not.toThrow('hunter2');
+    expect(read({ MAIL_FROM: 'no-reply@example.com' })).toThrow('SMTP_URL: is missing');
+    for (const MAIL_FROM of [
+      'no-reply@example.com',
+      'Brevia <no-reply@example.com>',
+      'Société Générale <a@b.fr>',
+    ]) {
+      expect(read({ SMTP_URL, MAIL_FROM })()).toMatchObject({ SMTP_URL, MAIL_FROM });
+    }
+  });
+
+  test.each([
+    ['SMTP_URL', 'http://hunter2@mail.example.com'],
+    ['SMTP_URL', 'mail.example.com:25'],
+    ['SMTP_URL', 'smtp://'],
+    ['MAIL_FROM', 'nobody'],
+    ['MAIL_FROM', 'a@example.com, b@example.com'],
+    ['MAIL_FROM', 'Brevia <a@example.com>\r\nBcc: b@example.com'],
+    ['MAIL_FROM', 'Bre\nvia <a@example.com>'],
+  ])('%s can not be %j (WEB-1)', (name, value) => {
+    const given = { SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'a@example.com', [name]: value };
+    expect(() => readEnv({ ...complete, ...given })).toThrow(`${name}: must be an address such as`);
+    expect(() => readEnv({ ...complete, ...given })).not.toThrow('hunter2');
+  });
+
   test('never repeats the value of a secret', () => {
     expect(() => readEnv({ ...complete, AUTH_SECRET: 'hunter2' })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('hunter2') as string }),

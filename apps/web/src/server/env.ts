@@ -6,12 +6,14 @@ import {
   flag,
   isOn,
   listenAddress,
+  mailSender,
   perMinute,
   port,
   proxies,
   readSettings,
   redisUrls,
   secret,
+  smtpUrl,
   text,
   webAddress,
   wholeNumber,
@@ -41,14 +43,21 @@ export const settings = z.object({
   GITHUB_CLIENT_SECRET: text().optional(),
   GOOGLE_CLIENT_ID: text().optional(),
   GOOGLE_CLIENT_SECRET: text().optional(),
+  SMTP_URL: smtpUrl().optional(),
+  MAIL_FROM: mailSender().optional(),
 });
 
-/** An id without its secret, or the other way round, would leave a way to sign in out without a word. */
+const PAIRS = [
+  ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  ['SMTP_URL', 'MAIL_FROM'],
+] as const;
+
+/** One half of a pair would leave a way to sign in, or all mail, out without a word. */
 const bothHalves: Rule = (given) =>
-  ['GITHUB', 'GOOGLE'].flatMap((provider) => {
-    const [id, secretOfId] = [`${provider}_CLIENT_ID`, `${provider}_CLIENT_SECRET`];
-    if ((given[id] === undefined) === (given[secretOfId] === undefined)) return [];
-    const [there, missing] = given[id] === undefined ? [secretOfId, id] : [id, secretOfId];
+  PAIRS.flatMap(([one, other]) => {
+    if ((given[one] === undefined) === (given[other] === undefined)) return [];
+    const [there, missing] = given[one] === undefined ? [other, one] : [one, other];
     return [`${missing}: is missing, and ${there} alone is of no use`];
   });
 

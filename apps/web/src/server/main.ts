@@ -19,6 +19,9 @@ import { readEnv, type Env } from './env.ts';
 import { createMetrics, createMetricsServer } from './http/metrics.ts';
 import { createServer } from './http/server.ts';
 import { createLogger } from './logger.ts';
+import { createLogMailer } from './mail/log-mailer.ts';
+import { createPostman } from './mail/postman.ts';
+import { createSmtpMailer } from './mail/smtp-mailer.ts';
 import { createReport } from './report.ts';
 import { openPages } from './pages.ts';
 import { freePort, listen } from './listen.ts';
@@ -59,6 +62,10 @@ async function main(env: Env): Promise<void> {
 
   const port = env.WEB_PORT === 0 && env.WEB_URL === undefined ? await freePort(env.HOST) : env.WEB_PORT;
   const localHost = env.HOST === '0.0.0.0' || env.HOST === '::' ? '127.0.0.1' : env.HOST;
+  const smtp = smtpServer(env);
+  const isProduction = env.NODE_ENV === 'production';
+  const mailer = smtp === undefined ? createLogMailer(log, isProduction) : createSmtpMailer(smtp);
+  const postman = createPostman({ mailer, report });
   const container = createContainer({
     database,
     codes,
@@ -67,12 +74,7 @@ async function main(env: Env): Promise<void> {
     stats: clicks.stats,
     redis,
     report,
-    sendResetLink: ({ email, url }) => {
-      // One box has no mailer. In production the link must not stand in a log that others read.
-      if (env.NODE_ENV === 'production')
-        log.warn('a password reset was asked for, but no mailer is configured');
-      else log.info({ email, url }, 'password reset link');
-    },
+    mail: { post: postman.post, isSmtp: smtp !== undefined },
     settings: {
       webUrl: env.WEB_URL ?? `http://${localHost}:${port}`,
       shortUrlBase: env.SHORT_URL_BASE,
@@ -121,12 +123,17 @@ async function main(env: Env): Promise<void> {
     server.startDraining();
     stopPolicyRefresh();
     await server.drain();
+    await postman.close();
     metricsServer.close();
     await Promise.allSettled([pages.close(), database.close(), clicks.close()]);
     redis?.disconnect();
   });
   log.info({ url, metricsUrl, shortUrlBase: env.SHORT_URL_BASE }, 'ready');
   process.send?.({ type: 'ready', url, metricsUrl });
+}
+
+function smtpServer({ SMTP_URL: url, MAIL_FROM: from }: Env) {
+  return url === undefined || from === undefined ? undefined : { url, from };
 }
 
 function oauthClient(clientId: string | undefined, clientSecret: string | undefined) {

@@ -60,6 +60,23 @@ export const databaseUrl = () =>
 export const clickhouseUrl = () =>
   z.url({ protocol: /^https?$/, error: 'must be an address such as http://user:password@host:8123' });
 
+/** An SMTP server, with TLS from the first byte (smtps) or after STARTTLS. */
+export const smtpUrl = () =>
+  z.url({
+    protocol: /^smtps?$/,
+    hostname: /./,
+    error: 'must be an address such as smtps://user:password@mail.example.com:465',
+  });
+
+/** One sender of mail: an address, or a name and an address in angle brackets. */
+export const mailSender = () =>
+  z
+    .string()
+    .max(320, 'must have at most 320 characters')
+    .regex(/^(?:[^\p{Cc}"<>,;:@]+<[^\s<>,;:@"]+@[^\s<>,;:@"]+>|[^\s<>,;:@"]+@[^\s<>,;:@"]+)$/u, {
+      error: 'must be an address such as no-reply@example.com, or Brevia <no-reply@example.com>',
+    });
+
 /** A list with commas of which each item has a form, as the text that it was. */
 const checkedList = (item: RegExp, error: string) =>
   z.string().refine((value) => listOf(value).length > 0 && listOf(value).every((one) => item.test(one)), {

@@ -16,6 +16,7 @@ import { createContainer, type ContainerParts } from '../container.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createServer } from '../http/server.ts';
 import { listen } from '../listen.ts';
+import type { Mail } from '../mail/mailer.ts';
 
 export interface WebOptions {
   readonly redisUrl?: string;
@@ -25,6 +26,8 @@ export interface WebOptions {
   readonly trustedProxies?: string;
   readonly settings?: Partial<ContainerParts['settings']>;
   readonly clock?: () => number;
+  /** Default: what is posted is collected in `mails`, and does not count as sent. */
+  readonly mail?: ContainerParts['mail'];
 }
 
 /** The whole web server but Next, over real sockets and a fresh database; `await using` closes it. */
@@ -43,7 +46,7 @@ export async function startWeb(options: WebOptions = {}) {
   if (redis !== undefined)
     await once(redis, 'ready', { signal: AbortSignal.timeout(500) }).catch(() => undefined);
   const problems: { what: string; error: unknown }[] = [];
-  const resetLinks: { email: string; url: string }[] = [];
+  const mails: Mail[] = [];
   const logLines: string[] = [];
   const real = createCodeSource({
     claim: () => database.idBlocks.claim(),
@@ -58,7 +61,7 @@ export async function startWeb(options: WebOptions = {}) {
     stats: options.stats ?? openClickStats(undefined).stats,
     redis,
     report: (problem) => problems.push(problem),
-    sendResetLink: (mail) => resetLinks.push(mail),
+    mail: options.mail ?? { post: (mail) => mails.push(mail), isSmtp: false },
     ...(options.clock === undefined ? {} : { clock: options.clock }),
     settings: {
       webUrl: 'http://brevia.test',
@@ -97,7 +100,7 @@ export async function startWeb(options: WebOptions = {}) {
     databaseUrl,
     redis,
     problems,
-    resetLinks,
+    mails,
     logLines,
     close,
     [Symbol.asyncDispose]: close,
