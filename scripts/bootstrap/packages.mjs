@@ -58,7 +58,7 @@ export async function buildApps() {
 }
 
 /** @param {string} task @param {string} title */
-export function turbo(task, title) {
+function turbo(task, title) {
   return step(title, () =>
     run(process.execPath, [installed('turbo/bin/turbo'), 'run', task, '--output-logs=errors-only'], {
       log: `${task}.log`,

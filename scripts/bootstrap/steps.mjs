@@ -31,14 +31,14 @@ export async function step(title, work) {
 }
 
 /**
- * Runs a program from the project's root. Its output goes to `log` below DATA_DIR/logs, of which the end is shown
- * when it fails; without `log` it goes to the terminal.
+ * Runs a program from the project's root. Its output goes to `log` below DATA_DIR/logs, of which the last `shown` lines
+ * are shown when it fails (default 40); without `log` it goes to the terminal.
  * @param {string} command
  * @param {string[]} args
- * @param {{ log?: string, env?: Record<string, string>, cwd?: string }} [options]
+ * @param {{ log?: string, shown?: number, env?: Record<string, string>, cwd?: string }} [options]
  * @returns {Promise<void>} rejects with StepFailed on any exit code but 0
  */
-export async function run(command, args, { log, env = {}, cwd = root } = {}) {
+export async function run(command, args, { log, shown = 40, env = {}, cwd = root } = {}) {
   const logFile = log ? openLog(log) : null;
   const child = spawn(command, args, {
     cwd,
@@ -57,7 +57,7 @@ export async function run(command, args, { log, env = {}, cwd = root } = {}) {
   running.delete(child);
   if (logFile) await new Promise((resolve) => logFile.stream.end(resolve));
   if (ended) {
-    const tail = logFile ? `\n${lastLines(logFile.path, 40)}\n(all of it: ${logFile.path})` : '';
+    const tail = logFile ? `\n${lastLines(logFile.path, shown)}\n(all of it: ${logFile.path})` : '';
     throw new StepFailed(`${command} ${args.join(' ')}: ${ended}${tail}`);
   }
 }
