@@ -70,7 +70,11 @@ export async function runBox(
     );
     sayWhatIsMissing(engines, print);
     const stores = { databaseUrl: given(engines.postgres), clickhouseUrl: given(engines.clickhouse) };
-    await end.unlessRequested(step('migrate the stores', () => migrateStores(stores)));
+    await end.unlessRequested(
+      step('migrate the stores', () =>
+        migrateStores({ ...stores, clickhouseCluster: settings.CLICKHOUSE_CLUSTER }),
+      ),
+    );
 
     const local = localAddresses(settings, ports);
     const demo = options.demo

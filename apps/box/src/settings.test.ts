@@ -101,6 +101,15 @@ describe('the settings of the box', () => {
     expect(() => readSettings({ GITHUB_CLIENT_ID: 'me', GITHUB_CLIENT_SECRET: 'hunter2' })).not.toThrow();
   });
 
+  test('take the name of a ClickHouse cluster only as a plain word, and beside the address of a server', () => {
+    const CLICKHOUSE_URL = 'http://clickhouse:8123/brevia';
+    expect(readSettings({ CLICKHOUSE_URL, CLICKHOUSE_CLUSTER: 'main-1' }).CLICKHOUSE_CLUSTER).toBe('main-1');
+    expect(problemsOf({ CLICKHOUSE_URL, CLICKHOUSE_CLUSTER: "x' DROP" })).toContain(
+      'CLICKHOUSE_CLUSTER: must be a plain word',
+    );
+    expect(problemsOf({ CLICKHOUSE_CLUSTER: 'main' })).toContain('and CLICKHOUSE_URL is missing');
+  });
+
   test('never print a secret that is too short', () => {
     expect(problemsOf({ AUTH_SECRET: 'hunter2' })).not.toContain('hunter2');
   });

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import {
   appSettings,
+  clickhouseCluster,
   clickhouseUrl,
+  clusterHasAddress,
   databaseUrl,
   flag,
   kafkaBrokers,
@@ -34,6 +36,7 @@ const schema = z.object({
   REDIS_URL: redisUrls().optional(),
   KAFKA_BROKERS: kafkaBrokers().optional(),
   CLICKHOUSE_URL: clickhouseUrl().optional(),
+  CLICKHOUSE_CLUSTER: clickhouseCluster().optional(),
   CODE_KEY: secret().optional(),
   VISITOR_KEY: secret().optional(),
   AUTH_SECRET: secret().optional(),
@@ -59,7 +62,7 @@ export type Settings = z.output<typeof schema>;
  */
 export function readSettings(env: Environment): Settings {
   const ofApps = (given: Environment) => appProblems(given, [...settingNames, ...MADE]);
-  return read('Wrong settings (see .env.example):', schema, [ofApps, samePorts], env);
+  return read('Wrong settings (see .env.example):', schema, [ofApps, samePorts, clusterHasAddress], env);
 }
 
 /** Ports that are given twice can't be told from ports that another program uses, so they are refused here. */

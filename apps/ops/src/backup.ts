@@ -9,7 +9,6 @@ import { takeBackup } from './backup/take-backup.ts';
 import { toolVersion } from './backup/tool-version.ts';
 import { readOptions } from './options.ts';
 import type { Run } from './run.ts';
-import { readBackupSettings } from './settings.ts';
 import type { Stores } from './stores.ts';
 
 const schema = z.object({ to: z.string().min(1).optional(), only: z.enum(KINDS).optional() });
@@ -22,15 +21,14 @@ export async function backUp(
   args: string[],
   stores: Stores,
   print: (line: string) => void,
-  { env, dataDir, signal }: Run,
+  run: Run,
 ): Promise<void> {
   const text = { type: 'string' } as const;
   const { to, only } = readOptions(args, { to: text, only: text }, schema);
-  const settings = readBackupSettings(env);
-  const archive = await openPlace(to, settings, dataDir);
+  const { archive, settings } = await openPlace(to, run);
   const days = { links: settings.BACKUP_KEEP_LINKS_DAYS, clicks: settings.BACKUP_KEEP_CLICKS_DAYS };
   for (const kind of only === undefined ? KINDS : [only]) {
-    print(await take(kind, archive, stores, signal));
+    print(await take(kind, archive, stores, run.signal));
     for (const name of await removeExpired(archive, kind, days[kind], new Date()))
       print(`Removed ${name}, which is older than ${days[kind]} days.`);
   }

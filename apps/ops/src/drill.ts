@@ -4,21 +4,10 @@ import { join } from 'node:path';
 import { createRedirectReader } from '@brevia/db/redirect';
 import { startClickHouse, startPostgres, type Engine } from '@brevia/engines';
 import pg from 'pg';
-import { z } from 'zod';
-import { KINDS } from './backup/archive/names.ts';
-import { chooseBackups } from './backup/choose-backups.ts';
-import { openPlace } from './backup/open-place.ts';
+import { findBackups } from './backup/find-backups.ts';
 import { restoreBackups } from './backup/restore-backups.ts';
-import { readOptions } from './options.ts';
 import type { Run } from './run.ts';
-import { readBackupSettings } from './settings.ts';
 import type { Stores } from './stores.ts';
-
-const schema = z.object({
-  from: z.string().min(1).optional(),
-  backup: z.string().min(1).optional(),
-  only: z.enum(KINDS).optional(),
-});
 
 const NO_STREAMS = { kafkaBrokers: [], topics: [], groupId: '', spoolDir: null } as const;
 
@@ -31,12 +20,9 @@ export async function drill(
   args: string[],
   _stores: Stores,
   print: (line: string) => void,
-  { env, dataDir, signal }: Run,
+  run: Run,
 ): Promise<void> {
-  const text = { type: 'string' } as const;
-  const options = readOptions(args, { from: text, backup: text, only: text }, schema);
-  const archive = await openPlace(options.from, readBackupSettings(env), dataDir);
-  const chosen = await chooseBackups(archive, options);
+  const { archive, chosen } = await findBackups(args, run);
   const folder = await mkdtemp(join(tmpdir(), 'brevia-drill-'));
   const engines: Engine[] = [];
   const start = async (launch: typeof startPostgres, name: string): Promise<string> => {
@@ -53,7 +39,7 @@ export async function drill(
       clickhouseUrl: () => start(startClickHouse, 'clickhouse'),
       streams: NO_STREAMS,
       now: new Date(),
-      signal,
+      signal: run.signal,
     });
     if (links !== null) {
       print(`${chosen.links}: count and checksum of every table are those of the manifest.`);

@@ -27,8 +27,9 @@ const graceful =
 
 const commands: Record<string, Command> = {
   migrate: async (_args, stores, print) => {
+    const clickhouseCluster = stores.clickhouseCluster();
     const [databaseUrl, clickhouseUrl] = await Promise.all([stores.databaseUrl(), stores.clickhouseUrl()]);
-    const applied = await migrateStores({ databaseUrl, clickhouseUrl });
+    const applied = await migrateStores({ databaseUrl, clickhouseUrl, clickhouseCluster });
     print(
       applied.length === 0
         ? 'Everything is up to date.'

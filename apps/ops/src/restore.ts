@@ -1,21 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { WORKER_GROUP } from '@brevia/clicks';
-import { z } from 'zod';
-import { KINDS } from './backup/archive/names.ts';
-import { chooseBackups } from './backup/choose-backups.ts';
-import { openPlace } from './backup/open-place.ts';
+import { findBackups } from './backup/find-backups.ts';
 import { restoreBackups } from './backup/restore-backups.ts';
-import { readOptions } from './options.ts';
 import type { Run } from './run.ts';
-import { readBackupSettings } from './settings.ts';
 import type { Stores } from './stores.ts';
-
-const schema = z.object({
-  from: z.string().min(1).optional(),
-  backup: z.string().min(1).optional(),
-  only: z.enum(KINDS).optional(),
-});
 
 /**
  * `restore`: brings empty engines to the state of the newest backup of each kind, or of the one named.
@@ -25,17 +14,14 @@ export async function restore(
   args: string[],
   stores: Stores,
   print: (line: string) => void,
-  { env, dataDir, signal }: Run,
+  run: Run,
 ): Promise<void> {
-  const text = { type: 'string' } as const;
-  const options = readOptions(args, { from: text, backup: text, only: text }, schema);
-  const settings = readBackupSettings(env);
-  const archive = await openPlace(options.from, settings, dataDir);
-  const chosen = await chooseBackups(archive, options);
-  const spool = settings.SPOOL_DIR ?? join(dataDir, 'spool');
+  const { archive, settings, chosen } = await findBackups(args, run);
+  const spool = settings.SPOOL_DIR ?? join(run.dataDir, 'spool');
   const { links, clicks } = await restoreBackups(archive, chosen, {
     databaseUrl: stores.databaseUrl,
     clickhouseUrl: stores.clickhouseUrl,
+    clickhouseCluster: stores.clickhouseCluster(),
     streams: {
       kafkaBrokers: settings.KAFKA_BROKERS ?? [],
       topics: settings.CLICK_TOPICS,
@@ -43,7 +29,7 @@ export async function restore(
       spoolDir: settings.KAFKA_BROKERS === undefined && existsSync(spool) ? spool : null,
     },
     now: new Date(),
-    signal,
+    signal: run.signal,
   });
   if (links !== null) {
     print(`Restored ${chosen.links}, every table equal to the backup:`);

@@ -1,5 +1,7 @@
 import {
   asList,
+  clickhouseCluster,
+  clusterHasAddress,
   kafkaBrokers,
   readSettings as read,
   text,
@@ -9,6 +11,8 @@ import {
 import { z } from 'zod';
 
 const days = () => wholeNumber(1, 36_500);
+
+const stores = z.object({ CLICKHOUSE_CLUSTER: clickhouseCluster().optional() });
 
 /** What `backup`, `restore` and `drill` read beside the addresses of the stores. */
 const schema = z.object({
@@ -28,4 +32,13 @@ export type BackupSettings = z.output<typeof schema>;
 /** @throws SettingsError that lists every problem */
 export function readBackupSettings(environment: Environment): BackupSettings {
   return read('The settings of backups are wrong:', schema, [], environment);
+}
+
+/**
+ * The ClickHouse cluster in which tables are made; undefined for one server.
+ * @throws SettingsError that lists every problem
+ */
+export function readCluster(environment: Environment): string | undefined {
+  const title = 'The settings of ClickHouse are wrong:';
+  return read(title, stores, [clusterHasAddress], environment).CLICKHOUSE_CLUSTER;
 }

@@ -3,11 +3,14 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { startClickHouse, startPostgres, type Engine } from '@brevia/engines';
 import { z } from 'zod';
+import { readCluster } from './settings.ts';
 
 /** The two stores of an installation, for the time of one command. */
 export interface Stores {
   databaseUrl: () => Promise<string>;
   clickhouseUrl: () => Promise<string>;
+  /** The cluster of ClickHouse in which tables are made; undefined for one server. */
+  clickhouseCluster: () => string | undefined;
   /** Ends what was started for the command. */
   close: () => Promise<void>;
 }
@@ -34,6 +37,7 @@ export function findStores(dataDir: string, env: NodeJS.ProcessEnv): Stores {
   return {
     databaseUrl: () => find('postgres', env['DATABASE_URL']),
     clickhouseUrl: () => find('clickhouse', env['CLICKHOUSE_URL']),
+    clickhouseCluster: () => readCluster(env),
     close: async () => void (await Promise.all(started.map((engine) => engine.stop()))),
   };
 }

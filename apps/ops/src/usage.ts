@@ -20,5 +20,5 @@ export const usage = `npm run ops -- <command>
 
 A PLACE is a folder or s3://bucket/prefix (default: BACKUP_TO, else the folder backups in DATA_DIR).
 
-The engines are those of DATABASE_URL and CLICKHOUSE_URL, else those of the box that runs on DATA_DIR (default .data),
+The engines are those of DATABASE_URL and CLICKHOUSE_URL (a cluster: with its name in CLICKHOUSE_CLUSTER), else those of the box that runs on DATA_DIR (default .data),
 else the embedded ones of DATA_DIR are started for the command.`;

@@ -8,6 +8,8 @@ import { restoreLinks, type RestoredTable } from './links/restore-links.ts';
 export interface Target {
   readonly databaseUrl: () => Promise<string>;
   readonly clickhouseUrl: () => Promise<string>;
+  /** The cluster of ClickHouse; missing: one server. */
+  readonly clickhouseCluster?: string | undefined;
   readonly streams: Streams;
   readonly now: Date;
   readonly signal: AbortSignal;
@@ -22,9 +24,10 @@ export interface Restored {
 export async function restoreBackups(
   archive: Archive,
   chosen: Partial<Record<Kind, string>>,
-  { databaseUrl, clickhouseUrl, streams, now, signal }: Target,
+  { databaseUrl, clickhouseUrl, clickhouseCluster: cluster, streams, now, signal }: Target,
 ): Promise<Restored> {
-  const clickhouse = chosen.clicks === undefined ? null : { clickhouseUrl: await clickhouseUrl(), signal };
+  const clickhouse =
+    chosen.clicks === undefined ? null : { clickhouseUrl: await clickhouseUrl(), cluster, signal };
   const release = clickhouse === null ? null : await holdWorkers(streams);
   try {
     if (clickhouse !== null) await checkNoClicks(clickhouse);

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { silentLog, type Log } from '../log.ts';
+import { checkKnown, checkVariant } from './check-cluster.ts';
 import { createClickHouse } from './client.ts';
 import { renderMigration } from './render.ts';
 
 export interface MigrateOptions {
   /** Name of the cluster for the replicated and sharded variant; missing: one server. */
-  readonly cluster?: string;
+  readonly cluster?: string | undefined;
   /** Where the numbered SQL files are. A bundle keeps a copy beside itself. */
   readonly schemaDir?: string;
   readonly log?: Log;
@@ -20,13 +21,14 @@ const DEFAULT_SCHEMA_DIR = fileURLToPath(new URL('./schema', import.meta.url));
 /**
  * Brings the tables of a ClickHouse database (it is created when missing) up to date. Every statement may be run again, so
  * an interrupted migration is simply run once more from its first statement (C243), and there is no lock that could be left
- * behind. A file that was changed after it had been applied is an error.
+ * behind. A file that was changed after it had been applied is an error, and so are tables of the other variant.
  * @returns names of the files applied now.
  */
 export async function migrateClickHouse(url: string, options: MigrateOptions = {}): Promise<string[]> {
   await createDatabase(url, options.cluster);
   const client = createClickHouse({ url, application: 'brevia-migrate', requestTimeoutMs: 60_000 });
   try {
+    await checkVariant(client, options.cluster);
     return await applyAll(client, options);
   } finally {
     await client.close();
@@ -40,6 +42,7 @@ async function createDatabase(url: string, cluster: string | undefined): Promise
   target.pathname = '';
   const client = createClickHouse({ url: target.href, application: 'brevia-migrate' });
   try {
+    if (cluster !== undefined) await checkKnown(client, cluster);
     const where = cluster === undefined ? '' : ` ON CLUSTER '${cluster}'`;
     await client.command({ query: `CREATE DATABASE IF NOT EXISTS ${quote(name)}${where}` });
   } finally {

@@ -1,12 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { encodeClicks, type ClickEvent } from '@brevia/core';
 import { freePort, startClickHouse, type Engine } from '@brevia/engines';
-import { waitFor } from '@brevia/engines/testing';
+import { startOnCluster, waitFor, type OnCluster } from '@brevia/engines/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAgentReader } from '../ingest/agent.ts';
 import { encodeRows } from '../ingest/rows.ts';
@@ -30,7 +27,7 @@ let dir: string;
 const servers: Engine[] = [];
 const stores: TestStore[] = [];
 let ports: number[];
-let onCluster: Server;
+let onCluster: OnCluster;
 
 const start = (index: number, port = 0): Promise<Engine> =>
   startClickHouse({
@@ -40,41 +37,13 @@ const start = (index: number, port = 0): Promise<Engine> =>
     cluster: { name: CLUSTER, shardPorts: ports, tcpPort: ports[index] ?? 0 },
   });
 
-/** Passes statements on to the first server, those ON CLUSTER to all. */
-function startOnCluster(): Promise<Server> {
-  const server = createServer((request, response) => {
-    void text(request).then(async (sql) => {
-      const isForAll = sql.includes(`ON CLUSTER '${CLUSTER}'`);
-      const plain = sql
-        .replace(`ON CLUSTER '${CLUSTER}'`, '')
-        .replace(/ENGINE = Replicated(\w*MergeTree)/, 'ENGINE = $1')
-        .replace(/\breplicated_deduplication_window_seconds = \d+, /, '')
-        .replace(/\breplicated_deduplication_window\b/, 'non_replicated_deduplication_window');
-      let answer = new Response();
-      for (const { url } of isForAll ? servers : servers.slice(0, 1)) {
-        answer = await fetch(new URL(request.url ?? '/', url.replace('default:@', '')), {
-          method: 'POST',
-          body: plain,
-        });
-        if (!answer.ok) break;
-      }
-      response.writeHead(answer.status);
-      response.end(await answer.text());
-    });
-  });
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
-}
-
-const migrate = (): Promise<string[]> =>
-  migrateClickHouse(`http://127.0.0.1:${(onCluster.address() as AddressInfo).port}/brevia`, {
-    cluster: CLUSTER,
-  });
+const migrate = (): Promise<string[]> => migrateClickHouse(`${onCluster.url}/brevia`, { cluster: CLUSTER });
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'brevia-shards-'));
   ports = [await freePort(), await freePort()];
   servers.push(...(await Promise.all([start(0), start(1)])));
-  onCluster = await startOnCluster();
+  onCluster = await startOnCluster({ cluster: CLUSTER, servers: () => servers });
   await migrate();
   stores.push(...servers.map((server) => openTestStore(`${server.url}/brevia`)));
 });

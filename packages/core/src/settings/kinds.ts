@@ -77,6 +77,10 @@ export const mailSender = () =>
       error: 'must be an address such as no-reply@example.com, or Brevia <no-reply@example.com>',
     });
 
+/** The name of a cluster of ClickHouse: it becomes part of statements, so a plain word. */
+export const clickhouseCluster = () =>
+  z.string().regex(/^[\w-]{1,64}$/, 'must be a plain word of letters, digits, _ and -');
+
 /** A list with commas of which each item has a form, as the text that it was. */
 const checkedList = (item: RegExp, error: string) =>
   z.string().refine((value) => listOf(value).length > 0 && listOf(value).every((one) => item.test(one)), {

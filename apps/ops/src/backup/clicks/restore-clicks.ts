@@ -8,6 +8,8 @@ import { FILLED, RAW, ROLL_UPS } from './tables.ts';
 
 export interface ClicksRestore {
   readonly clickhouseUrl: string;
+  /** Missing: one server. */
+  readonly cluster?: string | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -45,11 +47,11 @@ export async function restoreClicks(
   name: string,
   options: ClicksRestore,
 ): Promise<{ months: RestoredMonth[]; manifest: ClicksManifest }> {
-  const { clickhouseUrl, signal } = options;
+  const { clickhouseUrl, cluster, signal } = options;
   const manifest = await readClicksManifest(archive, name);
   await checkNoClicks(options);
   for (const file of manifest.files) await checkFile(archive, name, file, signal);
-  await migrateClickHouse(clickhouseUrl);
+  await migrateClickHouse(clickhouseUrl, { cluster });
   const server = createClickServer(clickhouseUrl, signal);
   await checkSchema(server, manifest);
   const months: RestoredMonth[] = [];
