@@ -43,6 +43,15 @@ describe('the environment of an app', () => {
     expect([web, redirector, worker].map((env) => env['METRICS_PORT'])).toEqual(['3', '4', '5']);
   });
 
+  test('tells the web app where redirector and worker show how they are, unless others are named (WEB-4)', () => {
+    expect(environmentsOf({ HOST: '0.0.0.0' }).web).toMatchObject({
+      REDIRECTOR_METRICS_URL: 'http://127.0.0.1:4/metrics',
+      WORKER_METRICS_URL: 'http://127.0.0.1:5/metrics',
+    });
+    const elsewhere = { WORKER_METRICS_URL: 'http://worker:9464/metrics' };
+    expect(environmentsOf(elsewhere).web).toMatchObject(elsewhere);
+  });
+
   test('passes on what the box does not know', () => {
     const given = { GITHUB_CLIENT_ID: 'abc', GITHUB_CLIENT_SECRET: 'def', HTTPS_PROXY: 'http://proxy' };
     expect(environmentsOf(given).web).toMatchObject(given);

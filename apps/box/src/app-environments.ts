@@ -17,9 +17,12 @@ export interface Addresses {
 
 /** Addresses on this machine, whatever the box listens on. */
 export function localAddresses(settings: Settings, ports: Ports): Addresses {
-  const everywhere = settings.HOST === '0.0.0.0' || settings.HOST === '::';
-  const host = everywhere ? '127.0.0.1' : settings.HOST;
+  const host = localHost(settings);
   return { web: `http://${host}:${ports.web}`, redirector: `http://${host}:${ports.redirector}` };
+}
+
+function localHost({ HOST }: Settings): string {
+  return HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST;
 }
 
 /**
@@ -35,6 +38,8 @@ export function appEnvironments(
   mode: 'production' | 'development',
 ): Record<AppName, NodeJS.ProcessEnv> {
   const local = localAddresses(settings, ports);
+  const metricsOf = (app: 'redirector' | 'worker') =>
+    `http://${localHost(settings)}:${ports.metrics[app]}/metrics`;
   const common = {
     ...Object.fromEntries(Object.entries(outer).filter(([name]) => !settingNames.includes(name))),
     NODE_ENV: mode,
@@ -55,6 +60,8 @@ export function appEnvironments(
       WEB_PORT: ports.web,
       WEB_URL: settings.WEB_URL ?? local.web,
       SHORT_URL_BASE: settings.SHORT_URL_BASE ?? local.redirector,
+      REDIRECTOR_METRICS_URL: outer['REDIRECTOR_METRICS_URL'] || metricsOf('redirector'),
+      WORKER_METRICS_URL: outer['WORKER_METRICS_URL'] || metricsOf('worker'),
       CODE_KEY: secrets.CODE_KEY,
       AUTH_SECRET: secrets.AUTH_SECRET,
       LIMIT_CREATE_PER_USER: settings.LIMIT_CREATE_PER_USER,

@@ -1,6 +1,15 @@
 import type { LinkChange, RedirectLink } from '@brevia/core';
 import type { Actor } from './actor.ts';
-import type { ApiKeys, BlockedDomains, Idempotency, Links, ReservedWords, Users, Workspaces } from '@brevia/db';
+import type { HealthReadings } from './admin/health-readings.ts';
+import type {
+  ApiKeys,
+  BlockedDomains,
+  Idempotency,
+  Links,
+  ReservedWords,
+  Users,
+  Workspaces,
+} from '@brevia/db';
 import type { ClickStats } from '@brevia/clicks';
 import type { Budget, CreateLimits } from './ports.ts';
 
@@ -36,6 +45,8 @@ export interface Services {
   };
   readonly changes: { publish(change: LinkChange): Promise<void> };
   readonly stats: ClickStats;
+  /** Asks engines and apps how they are; never takes much longer than a second. */
+  readonly readHealth: () => Promise<HealthReadings>;
   readonly limits: CreateLimits;
   readonly policy: Policy;
   readonly clock: () => number;

@@ -9,6 +9,8 @@ export {
 export type { AnswerNotes, Context, Policy, Services } from './context.ts';
 export { toBreviaError, toTrpcError } from './failure.ts';
 export type { BlockedDomainPage } from './admin/blocked-domains.ts';
+export type { ClickHealth, HealthReason, HealthReport, HealthState, PartHealth } from './admin/health.ts';
+export type { HealthReadings, Reading, RedirectorFigures, WorkerFigures } from './admin/health-readings.ts';
 export type { AdminUser, AdminUserPage } from './admin/user-schema.ts';
 export { issueApiKey } from './keys/issue.ts';
 export type { ApiKeyDto, CreatedApiKey } from './keys/schema.ts';

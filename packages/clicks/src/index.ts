@@ -12,6 +12,7 @@ export { createKafkaSource, type KafkaSourceOptions } from './kafka/source.ts';
 export { createSpoolSource, type SpoolSourceOptions } from './spool/source.ts';
 export { encodeRows } from './ingest/rows.ts';
 export { createClickStats, type ClickStats } from './queries/click-stats.ts';
+export { readIngestProgress, type IngestProgress } from './queries/progress.ts';
 export { isTimeZone } from './queries/time-zone.ts';
 export type {
   BotFilter,

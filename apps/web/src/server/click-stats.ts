@@ -1,4 +1,10 @@
-import { createClickHouse, createClickStats, type ClickStats } from '@brevia/clicks';
+import {
+  createClickHouse,
+  createClickStats,
+  readIngestProgress,
+  type ClickStats,
+  type IngestProgress,
+} from '@brevia/clicks';
 import { BreviaError } from '@brevia/core';
 
 const refuse = (): Promise<never> =>
@@ -17,10 +23,17 @@ const noClickStats: ClickStats = {
 export function openClickStats(url: string | undefined): {
   stats: ClickStats;
   ping: (this: void) => Promise<unknown>;
+  /** How far the workers are. */
+  progress: (this: void) => Promise<IngestProgress | null>;
   close: (this: void) => Promise<void>;
 } {
   if (url === undefined)
-    return { stats: noClickStats, ping: () => Promise.resolve(), close: () => Promise.resolve() };
+    return {
+      stats: noClickStats,
+      ping: () => Promise.resolve(),
+      progress: () => Promise.resolve(null),
+      close: () => Promise.resolve(),
+    };
   const client = createClickHouse({ url, application: 'brevia-web', requestTimeoutMs: 10_000 });
   return {
     stats: createClickStats(client),
@@ -28,6 +41,7 @@ export function openClickStats(url: string | undefined): {
       const result = await client.ping();
       if (!result.success) throw result.error;
     },
+    progress: () => readIngestProgress(client),
     close: () => client.close(),
   };
 }

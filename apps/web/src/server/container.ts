@@ -14,6 +14,7 @@ import type { CodeSource, Database } from '@brevia/db';
 import { createAuth } from './auth.ts';
 import { createAccountMails } from './mail/account-mails.ts';
 import type { Postman } from './mail/postman.ts';
+import { createHealthReader, type HealthSources } from './health/health-reader.ts';
 import { createNewPassword } from './new-password.ts';
 import { createPolicy } from './policy.ts';
 import { createIdentifier } from './session.ts';
@@ -27,6 +28,8 @@ export interface ContainerParts {
   readonly stats: ClickStats;
   /** ioredis or its Cluster; without it each process counts limits for itself. */
   readonly redis?: object | undefined;
+  /** Whom the page of health asks beside the link store. */
+  readonly health?: HealthSources;
   readonly clock?: () => number;
   readonly report: Services['report'];
   /** Takes messages to people; `isSmtp` where they leave the house. */
@@ -101,6 +104,7 @@ export function createContainer(parts: ContainerParts) {
     cache: parts.cache,
     changes: parts.changes,
     stats: parts.stats,
+    readHealth: createHealthReader(() => database.ping(), parts.health ?? {}, new Date(clock())),
     limits: createCreateLimits({
       perUser: settings.limitPerUser,
       anonymous: settings.limitAnonymous,

@@ -32,6 +32,8 @@ export const settings = z.object({
   DATABASE_POOL_MAX: wholeNumber(1, 500).default(10),
   REDIS_URL: asList(redisUrls()).optional(),
   CLICKHOUSE_URL: clickhouseUrl().optional(),
+  REDIRECTOR_METRICS_URL: webAddress().optional(),
+  WORKER_METRICS_URL: webAddress().optional(),
   CODE_KEY: secret(),
   AUTH_SECRET: secret(),
   TRUSTED_PROXIES: proxies().default(''),

@@ -72,6 +72,12 @@ async function main(env: Env): Promise<void> {
     cache: redis === undefined ? noLinkCache : withBreaker(createLinkCache(redis), createBreaker()),
     changes: redis === undefined ? noChangeChannel : createChangeChannel(redis),
     stats: clicks.stats,
+    health: {
+      redis: redis === undefined ? undefined : () => redis.ping(),
+      ...(env.CLICKHOUSE_URL === undefined ? {} : { clickhouse: clicks.ping, ingest: clicks.progress }),
+      redirectorMetricsUrl: env.REDIRECTOR_METRICS_URL,
+      workerMetricsUrl: env.WORKER_METRICS_URL,
+    },
     redis,
     report,
     mail: { post: postman.post, isSmtp: smtp !== undefined },

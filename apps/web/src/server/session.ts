@@ -81,7 +81,19 @@ function sessionCookiesOf(header: string): string {
 }
 
 async function readSession(options: SessionOptions, cookie: string): Promise<SessionUser | null> {
-  const found = await options.auth.api.getSession({ headers: new Headers({ cookie }) });
+  const found = await options.auth.api
+    .getSession({ headers: new Headers({ cookie }) })
+    .catch((error: unknown) => {
+      // better-auth makes one error of its own of whatever the store did; a cookie it does not like is no error.
+      throw new BreviaError(
+        'unavailable',
+        'Who you are can not be checked right now. Try again in a moment.',
+        {
+          cause: error,
+          details: { retryAfterSeconds: 5 },
+        },
+      );
+    });
   if (found === null) return null;
   const { user, session } = found;
   // The sessions of a suspended user are ended after the suspension: it counts from its first moment on.

@@ -1,5 +1,6 @@
 import { setUserRole, signOutUser, suspendUser, unsuspendUser } from '../admin/change-user.ts';
 import { blockDomain, listBlockedDomains, unblockDomain } from '../admin/blocked-domains.ts';
+import { readHealth } from '../admin/health.ts';
 import { listUsers } from '../admin/list-users.ts';
 import { countLinksTo, disableLinksTo } from '../admin/links-to-host.ts';
 import { listReservedWords, releaseWord, reserveWord } from '../admin/reserved-words.ts';
@@ -23,6 +24,7 @@ export const adminRouter = t.router({
     unsuspend: adminProcedure.input(userInput).mutation(unsuspendUser),
     signOut: adminProcedure.input(userInput).mutation(signOutUser),
   }),
+  health: adminProcedure.query(readHealth),
   blockedDomains: t.router({
     list: adminProcedure.input(listBlockedDomainsInput).query(listBlockedDomains),
     add: adminProcedure.input(blockDomainInput).mutation(blockDomain),

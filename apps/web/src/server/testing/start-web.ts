@@ -26,6 +26,7 @@ export interface WebOptions {
   readonly trustedProxies?: string;
   readonly settings?: Partial<ContainerParts['settings']>;
   readonly clock?: () => number;
+  readonly health?: ContainerParts['health'];
   /** Default: what is posted is collected in `mails`, and does not count as sent. */
   readonly mail?: ContainerParts['mail'];
 }
@@ -63,6 +64,7 @@ export async function startWeb(options: WebOptions = {}) {
     report: (problem) => problems.push(problem),
     mail: options.mail ?? { post: (mail) => mails.push(mail), isSmtp: false },
     ...(options.clock === undefined ? {} : { clock: options.clock }),
+    ...(options.health === undefined ? {} : { health: options.health }),
     settings: {
       webUrl: 'http://brevia.test',
       shortUrlBase: 'http://s.test',
