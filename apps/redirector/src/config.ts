@@ -14,6 +14,7 @@ import {
   redisUrls,
   secret,
   text,
+  traceTarget,
   wholeNumber,
   type Environment,
   type Rule,
@@ -75,6 +76,7 @@ export function readConfig(environment: Environment) {
     keepAliveMs: env.KEEP_ALIVE_SECONDS * 1_000,
     drainMs: env.DRAIN_SECONDS * 1_000,
     unknownPerMinute: env.LIMIT_UNKNOWN_PER_CLIENT,
+    traces: traceTarget(env),
   } as const;
 }
 

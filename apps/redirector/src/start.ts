@@ -8,6 +8,7 @@ import {
 } from '@brevia/cache';
 import { parseTrustedProxies } from '@brevia/core';
 import { createRedirectReader } from '@brevia/db/redirect';
+import { openTracing, type Tracing } from '@brevia/telemetry';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { createClickBuffer } from './capture/buffer.ts';
@@ -29,6 +30,7 @@ import { createUnknownCodes } from './resolve/unknown-codes.ts';
 import { createHttpServer, drain, listen } from './server.ts';
 import { createPageAnswer } from './slow-lane/answers.ts';
 import { createHandler, reservedCodes } from './slow-lane/handler.ts';
+import { createRequestTraces, untraced } from './traces/requests.ts';
 
 export interface Redirector {
   readonly url: string;
@@ -72,6 +74,8 @@ export async function startRedirector(
   const peers = createPeers(parseTrustedProxies(config.trustedProxies).trusted);
   let isDraining = false;
 
+  const tracing = await openTraces(config, log);
+  const traces = tracing === undefined ? untraced : createRequestTraces(tracing);
   const redis = connectRedis(config, log);
   const redisBreaker = createBreaker({ failures: 3, restMs: 500 });
   const storeBreaker = createBreaker({ failures: 5, restMs: 500 });
@@ -90,11 +94,12 @@ export async function startRedirector(
     now,
   });
   const unknown = createUnknownCodes({ max: fixed.unknownCodes, ttlMs: fixed.unknownMs, now });
+  const cache = createLinkCache(redis);
   const resolver = createResolver({
     memory,
     unknown,
-    cache: withBreaker(createLinkCache(redis), redisBreaker),
-    store,
+    cache: withBreaker(redis === undefined ? cache : traces.cache(cache), redisBreaker),
+    store: traces.store(store),
     storeBreaker,
     limiter: createScanLimiter({
       burst: config.unknownPerMinute,
@@ -129,6 +134,7 @@ export async function startRedirector(
       kafkaBrokers: config.kafkaBrokers,
       spoolDir: config.kafkaBrokers.length > 0 ? null : config.spoolDir,
       maxPending: maxPendingClicks,
+      traces: config.traces,
     },
   });
   const clicks = createClickBuffer({ deliver: (batch) => publisher.deliver(batch) });
@@ -141,26 +147,29 @@ export async function startRedirector(
     now,
   });
   const handedOver = createHandedOver();
+  const lookUps = traces.resolver(resolver);
   const server = createHttpServer({
     keepAliveMs: config.keepAliveMs,
     counters,
-    handle: createHandler({
-      resolver,
-      handedOver,
-      peers,
-      clicks,
-      answerPage: createPageAnswer(createPages(config.operatorName)),
-      policy,
-      counters,
-      latencies,
-      now,
-      isDraining: () => isDraining,
-      readiness,
-      onFailure: (error) => log.error({ err: error }, 'a request failed'),
-    }),
+    handle: traces.slowLane(
+      createHandler({
+        resolver: lookUps,
+        handedOver,
+        peers,
+        clicks,
+        answerPage: createPageAnswer(createPages(config.operatorName)),
+        policy,
+        counters,
+        latencies,
+        now,
+        isDraining: () => isDraining,
+        readiness,
+        onFailure: (error) => log.error({ err: error }, 'a request failed'),
+      }),
+    ),
   });
   const fastLane = openFastLane(server, {
-    resolver,
+    resolver: lookUps,
     handedOver,
     peers,
     clicks,
@@ -174,7 +183,7 @@ export async function startRedirector(
     isDraining = true;
     await drain(server, () => fastLane.closeIdle(), config.drainMs);
     clicks.flush();
-    await publisher.close(fixed.publishTimeoutMs);
+    await Promise.all([publisher.close(fixed.publishTimeoutMs), tracing?.close()]);
     await (
       await subscription
     )();
@@ -203,6 +212,17 @@ export async function startRedirector(
     redis?.disconnect();
     throw error;
   }
+}
+
+/** Undefined where no collector is named: then nothing of OpenTelemetry is loaded. */
+async function openTraces({ traces, region }: Config, log: Logger): Promise<Tracing | undefined> {
+  if (traces === null) return undefined;
+  return openTracing({
+    ...traces,
+    service: 'brevia-redirector',
+    region,
+    onError: (error) => log.warn({ err: error }, 'traces do not reach their collector'),
+  });
 }
 
 function connectRedis(config: Config, log: Logger): RedisClient | undefined {

@@ -1,3 +1,4 @@
+import type { TraceTarget } from '@brevia/telemetry';
 import type { CapturedBatch } from '../capture/layout.ts';
 
 /** What the serving thread tells the publishing thread. */
@@ -29,4 +30,6 @@ export interface PublisherSettings {
   readonly spoolDir: string | null;
   /** Clicks that may wait in the thread for the sink; more are dropped and counted. */
   readonly maxPending: number;
+  /** Where traces go; null makes none. */
+  readonly traces: TraceTarget | null;
 }

@@ -27,6 +27,7 @@ function setUp(
       kafkaBrokers: given.kafkaBrokers ?? [],
       spoolDir: given.kafkaBrokers === undefined ? spoolDir : null,
       maxPending: given.maxPending ?? 1_000,
+      traces: null,
     },
   });
   const clicks = () =>

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createKafkaSink, createSpoolSink } from '@brevia/clicks';
 import { parseTrustedProxies } from '@brevia/core';
+import { openTracing } from '@brevia/telemetry';
+import { traceSink } from '../traces/sink.ts';
 import { openCountries } from './country.ts';
 import { createEnricher } from './enrich.ts';
 import type { PublisherReport, PublisherSettings, ToPublisher } from './messages.ts';
@@ -14,16 +16,29 @@ const settings = workerData as PublisherSettings;
 const port = parentPort;
 if (port === null) throw new Error('publish/thread.ts runs as a worker thread only.');
 
+/** Less than the serving thread waits beyond the time for clicks. */
+const TRACES_MS = 700;
+
 const log = createThreadLog(port);
 const countries = openCountries(settings.geoPath, (error) =>
   log.warn({ err: error }, 'countries of visitors cannot be looked up: clicks go on without'),
 );
+const tracing =
+  settings.traces === null
+    ? undefined
+    : await openTracing({
+        ...settings.traces,
+        service: 'brevia-redirector',
+        region: settings.region,
+        onError: (error) => log.warn({ err: error }, 'traces do not reach their collector'),
+      });
 const sink =
   settings.spoolDir === null
     ? createKafkaSink({ brokers: settings.kafkaBrokers, log })
     : createSpoolSink({ dir: settings.spoolDir, log });
 const publisher = createPublisher({
-  sink,
+  sink:
+    tracing === undefined ? sink : traceSink(sink, tracing, settings.spoolDir === null ? 'kafka' : 'spool'),
   maxPending: settings.maxPending,
   // Kafka's records are dear, lines of the spool are not.
   lingerMs: settings.spoolDir === null ? 250 : 0,
@@ -55,10 +70,13 @@ port.on('message', (message: ToPublisher) => {
       .finally(() => report('report', message.batch.count));
     return;
   }
-  void publisher.close(message.timeoutMs).finally(() => {
-    report('closed', 0);
-    port.close();
-  });
+  void publisher
+    .close(message.timeoutMs)
+    .then(() => tracing?.close(TRACES_MS))
+    .finally(() => {
+      report('closed', 0);
+      port.close();
+    });
 });
 
 // A sink that comes and goes is said without waiting for the next click.

@@ -87,6 +87,7 @@ const testConfig: Config = {
   keepAliveMs: 5_000,
   drainMs: 1_000,
   unknownPerMinute: 1_000_000,
+  traces: null,
 };
 
 export interface Bed {

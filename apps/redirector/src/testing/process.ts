@@ -1,8 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 export interface RedirectorProcess {
   readonly child: ChildProcess;
@@ -15,9 +16,21 @@ export interface RedirectorProcess {
 
 const root = new URL('../../', import.meta.url);
 
-/** The redirector as a process of its own, from its sources, with nothing in its environment but what is given. */
-export function startProcess(env: Record<string, string>): RedirectorProcess {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+/** Builds the redirector as `npm run build` does. */
+export async function buildRedirector(): Promise<void> {
+  await promisify(execFile)(process.execPath, ['build.mjs'], { cwd: root });
+}
+
+/**
+ * The redirector as a process of its own, with nothing in its environment but what is given.
+ * @param program from its sources, or as it was built
+ */
+export function startProcess(
+  env: Record<string, string>,
+  program: 'sources' | 'bundle' = 'sources',
+): RedirectorProcess {
+  const args = program === 'sources' ? ['--import', 'tsx', 'src/main.ts'] : ['dist/main.js'];
+  const child = spawn(process.execPath, args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { PATH: process.env['PATH'], ...env },
