@@ -29,7 +29,7 @@ export {
 export type { UserRecord, Users } from './users/users.ts';
 export type { ListedUser } from './users/list-users.ts';
 export type { AccountChange, AdministrationOutcome } from './users/administer.ts';
-export type { Membership, Workspaces } from './workspaces/workspaces.ts';
+export { personalSlug, type Membership, type Workspaces } from './workspaces/workspaces.ts';
 export type { BlockedDomain, BlockedDomains } from './moderation/blocked-domains.ts';
 export type { ReservedWord, ReservedWords } from './moderation/reserved-words.ts';
 export type {

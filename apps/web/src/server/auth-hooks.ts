@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseWorkspaceName } from '@brevia/api';
-import { APIError, createAuthMiddleware } from 'better-auth/api';
+import { personalSlug } from '@brevia/db';
+import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
 import type { NewPassword } from './new-password.ts';
 
 /** Whether an account exists costs the store a little more or less; nobody can tell behind this (C217). */
@@ -11,7 +12,6 @@ const RESET_ANSWER_MS = 400;
 export function createAuthHooks(newPassword: NewPassword | undefined) {
   const askedAt = new WeakMap<Request, number>();
   return {
-    // eslint-disable-next-line @typescript-eslint/require-await -- better-auth wants a promise
     before: createAuthMiddleware(async (context) => {
       const body = (context.body ?? {}) as Record<string, unknown>;
       const withBody = (changes: object) => ({ context: { ...context, body: { ...body, ...changes } } });
@@ -31,6 +31,15 @@ export function createAuthHooks(newPassword: NewPassword | undefined) {
           refuseExtras(data, 'slug');
           return withBody({ data: { name: workspaceName(data['name']) } });
         }
+        case '/organization/leave': {
+          const workspace = await context.context.adapter.findOne<{ slug: string }>({
+            model: 'organization',
+            where: [{ field: 'id', value: String(body['organizationId']) }],
+          });
+          const session = await getSessionFromCtx(context);
+          if (workspace !== null && session !== null) refuseOwn(workspace, session.user);
+          return undefined;
+        }
         default:
           return undefined;
       }
@@ -47,6 +56,18 @@ export function createAuthHooks(newPassword: NewPassword | undefined) {
       }
     }),
   };
+}
+
+/**
+ * Whoever lost the workspace that came with their account could be left without any, and with that could not sign in.
+ * @throws APIError (400)
+ */
+export function refuseOwn(workspace: { readonly slug: string }, user: { readonly id: string }): void {
+  if (workspace.slug !== personalSlug(user)) return;
+  throw new APIError('BAD_REQUEST', {
+    code: 'OWN_WORKSPACE',
+    message: 'The workspace that came with an account stays theirs.',
+  });
 }
 
 /** A workspace is its name; the rest of what better-auth would keep is unbounded, and shown nowhere. */

@@ -3,7 +3,7 @@ import { APIError } from 'better-auth/api';
 import { betterAuth } from 'better-auth';
 import { admin, organization, twoFactor } from 'better-auth/plugins';
 import { ADMIN_ENDPOINTS, endIfSuspended, refuseAdmins } from './account-guards.ts';
-import { createAuthHooks } from './auth-hooks.ts';
+import { createAuthHooks, refuseOwn } from './auth-hooks.ts';
 import type { AccountMails } from './mail/account-mails.ts';
 import type { NewPassword } from './new-password.ts';
 
@@ -148,6 +148,12 @@ export function createAuth(options: AuthOptions) {
         organizationLimit: MOST_WORKSPACES,
         // Links outlive their workspace, and nobody could change or delete them any more (docs/accounts.md).
         disableOrganizationDeletion: true,
+        organizationHooks: {
+          beforeRemoveMember: ({ organization: workspace, user }) => {
+            refuseOwn(workspace, user);
+            return Promise.resolve();
+          },
+        },
         sendInvitationEmail: ({ id, email, organization: { name }, inviter: { user } }, request) => {
           // Mail in somebody's name goes out only where the address is known to be theirs.
           if (user.emailVerified) mails?.invitation({ id, email, workspace: name, inviter: user }, request);

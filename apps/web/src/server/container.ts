@@ -32,8 +32,11 @@ export interface ContainerParts {
   readonly health?: HealthSources;
   readonly clock?: () => number;
   readonly report: Services['report'];
-  /** Takes messages to people; `isSmtp` where they leave the house. */
-  readonly mail: { readonly post: Postman['post']; readonly isSmtp: boolean };
+  readonly mail: {
+    readonly post: Postman['post'];
+    /** Who gets to see a message: its recipient, the developer, or nobody. */
+    readonly reaches: 'people' | 'log' | 'nobody';
+  };
   readonly settings: {
     readonly webUrl: string;
     readonly shortUrlBase: string;
@@ -117,7 +120,7 @@ export function createContainer(parts: ContainerParts) {
   };
   const mails = createAccountMails({
     post: parts.mail.post,
-    areSent: parts.mail.isSmtp,
+    areSent: parts.mail.reaches === 'people',
     webUrl: settings.webUrl,
     clock,
   });
@@ -153,8 +156,7 @@ export function createContainer(parts: ContainerParts) {
     webUrl: settings.webUrl,
     /** Who else vouches for people here, as the operator has set it up. */
     signInProviders: (['github', 'google'] as const).filter((name) => settings[name] !== undefined),
-    /** Whether messages reach people; otherwise links are handed over by hand. */
-    sendsMail: mails.areSent,
+    mailReaches: parts.mail.reaches,
     identify: identifier.identify,
     contextFor,
     callerFor: (actor: Actor, requestId: string) => createCaller(contextFor(actor, requestId)),

@@ -80,7 +80,10 @@ async function main(env: Env): Promise<void> {
     },
     redis,
     report,
-    mail: { post: postman.post, isSmtp: smtp !== undefined },
+    mail: {
+      post: postman.post,
+      reaches: smtp !== undefined ? 'people' : isProduction ? 'nobody' : 'log',
+    },
     settings: {
       webUrl: env.WEB_URL ?? `http://${localHost}:${port}`,
       shortUrlBase: env.SHORT_URL_BASE,

@@ -24,12 +24,15 @@ export interface Workspaces {
   roleOf(userId: string, workspaceId: string): Promise<string | null>;
 }
 
+/** The slug of the workspace that came with an account: it stays theirs whatever its name is. */
+export const personalSlug = (user: { readonly id: string }): string => `personal-${user.id.toLowerCase()}`;
+
 export function createWorkspaces(client: Client): Workspaces {
   return {
     createPersonal(user) {
       const workspace = randomUUID();
       // The slug is made of the user's id, so its unique key lets only one be made.
-      const slug = `personal-${user.id.toLowerCase()}`;
+      const slug = personalSlug(user);
       return repeatable(async () => {
         const rows = await client.$queryRaw<{ id: string }[]>(Prisma.sql`
           WITH workspace AS (

@@ -33,5 +33,6 @@ export async function callProcedures() {
 export async function readSession() {
   const found = await getContainer().auth.api.getSession({ headers: await headers() });
   if (found === null) return null;
-  return { id: found.session.id, twoFactorEnabled: found.user.twoFactorEnabled === true };
+  const { emailVerified, twoFactorEnabled } = found.user;
+  return { id: found.session.id, twoFactorEnabled: twoFactorEnabled === true, emailVerified };
 }

@@ -8,14 +8,17 @@ import { Button } from '../../components/ui/button.tsx';
 import { useTranslator } from '../../i18n/provider.tsx';
 import { SettingsCard } from '../settings/settings-card.tsx';
 import { invitationUrl } from './invitation-url.ts';
-import type { TeamInvitation } from './team.ts';
+import type { Team, TeamInvitation } from './team.ts';
 import { useChange } from './use-change.ts';
 
 /** Who was invited and has not come yet: the link again, or taken back. */
-export function InvitationsCard({ invitations }: { invitations: readonly TeamInvitation[] }) {
+export function InvitationsCard({ invitations, invitesBy }: Pick<Team, 'invitations' | 'invitesBy'>) {
   const { t } = useTranslator();
   return (
-    <SettingsCard title={t('invitations.title')} text={t('invitations.text')}>
+    <SettingsCard
+      title={t('invitations.title')}
+      text={t(invitesBy === 'mail' ? 'invitations.mailed' : 'invitations.text')}
+    >
       <ul className="divide-y divide-line border-t border-line">
         {invitations.map((invitation) => (
           <InvitationRow key={invitation.id} invitation={invitation} />

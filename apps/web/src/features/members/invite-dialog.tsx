@@ -14,7 +14,7 @@ import { invitationUrl } from './invitation-url.ts';
 import { rolesToGive, toRole, type Role, type Team } from './team.ts';
 import { useChange } from './use-change.ts';
 
-/** Makes an invitation and shows its link: there is no mailer, so who invites sends it themselves. */
+/** Makes an invitation and shows its link, which whoever invites may also bring to its recipient themselves. */
 export function InviteDialog({ team, onClose }: { team: Team; onClose: () => void }) {
   const { t } = useTranslator();
   const { busy, change } = useChange();
@@ -39,11 +39,12 @@ export function InviteDialog({ team, onClose }: { team: Team; onClose: () => voi
     void change(invite, { onProblem: setProblem });
   };
 
-  if (made !== undefined) return <InvitationLink {...made} onClose={onClose} />;
+  const isMailed = team.invitesBy === 'mail';
+  if (made !== undefined) return <InvitationLink {...made} isMailed={isMailed} onClose={onClose} />;
   return (
     <FormDialog
       title={t('members.invite.title')}
-      submitLabel={t('members.invite.submit')}
+      submitLabel={t(isMailed ? 'members.invite.send' : 'members.invite.submit')}
       busy={busy}
       onSubmit={submit}
       onClose={onClose}
@@ -72,18 +73,28 @@ export function InviteDialog({ team, onClose }: { team: Team; onClose: () => voi
           </Select>
         )}
       </Field>
+      {team.invitesBy === 'link-until-confirmed' && (
+        <p className="text-[0.8125rem] text-muted">{t('members.invite.unconfirmed')}</p>
+      )}
     </FormDialog>
   );
 }
 
-function InvitationLink({ id, email, onClose }: { id: string; email: string; onClose: () => void }) {
+interface LinkProps {
+  id: string;
+  email: string;
+  isMailed: boolean;
+  onClose: () => void;
+}
+
+function InvitationLink({ id, email, isMailed, onClose }: LinkProps) {
   const { t } = useTranslator();
   const url = invitationUrl(id);
   return (
     <Dialog
       sticky
-      title={t('members.invited.title')}
-      description={t('members.invited.text', { email })}
+      title={t(isMailed ? 'members.sent.title' : 'members.invited.title')}
+      description={t(isMailed ? 'members.sent.text' : 'members.invited.text', { email })}
       onClose={onClose}
     >
       <DialogBody>

@@ -1,6 +1,6 @@
 import { headers } from 'next/headers';
 import { getContainer } from '../../server/caller.ts';
-import type { Viewer } from '../auth/viewer.ts';
+import { readSession, type Viewer } from '../auth/viewer.ts';
 import { mayManage, toRole, type Team } from './team.ts';
 
 /** More than the server lets into a workspace. */
@@ -8,7 +8,8 @@ const EVERYBODY = 1_000;
 
 /** The workspace of this page's visitor, as the store holds it now. */
 export async function readTeam(viewer: Viewer): Promise<Team> {
-  const { api } = getContainer().auth;
+  const { auth, mailReaches } = getContainer();
+  const { api } = auth;
   const head = await headers();
   const organizationId = viewer.workspaceId;
   const found = await api.listMembers({ headers: head, query: { organizationId, limit: EVERYBODY } });
@@ -30,6 +31,12 @@ export async function readTeam(viewer: Viewer): Promise<Team> {
       .filter(({ status, expiresAt }) => status === 'pending' && expiresAt.getTime() > Date.now())
       .map(({ id, email, role: given, expiresAt }) => ({ id, email, role: toRole(given), expiresAt })),
     me: { userId: viewer.user.id, role },
+    invitesBy:
+      mailReaches !== 'people'
+        ? 'link'
+        : (await readSession())?.emailVerified === true
+          ? 'mail'
+          : 'link-until-confirmed',
   };
 }
 

@@ -24,6 +24,8 @@ export interface Team {
   /** Open ones; none for those who may not invite. */
   readonly invitations: readonly TeamInvitation[];
   readonly me: { readonly userId: string; readonly role: Role };
+  /** How an invitation gets to its recipient; by mail only in the name of a confirmed address. */
+  readonly invitesBy: 'mail' | 'link' | 'link-until-confirmed';
 }
 
 /** Owners and admins invite, change roles and remove (WEB-4). */

@@ -13,6 +13,9 @@ const TEXTS: Readonly<Record<string, PlainMessageKey>> = {
   INVITATION_LIMIT_REACHED: 'members.error.full',
   INVITATION_NOT_FOUND: 'join.gone.title',
   MEMBER_NOT_FOUND: 'members.error.gone',
+  OWN_WORKSPACE: 'members.error.own',
+  INVALID_NAME: 'workspaces.error.name',
+  YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS: 'workspaces.error.limit',
 };
 
 function memberFailureKey(failure: AuthFailure): PlainMessageKey {

@@ -4,13 +4,22 @@ import { useRouter } from 'next/navigation';
 import { useState, type SyntheticEvent } from 'react';
 import { toast } from '../../components/toast.tsx';
 import { auth } from '../../client/auth.ts';
+import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Field, Input } from '../../components/ui/field.tsx';
 import { useTranslator } from '../../i18n/provider.tsx';
 import { authFailureKey } from '../auth/auth-failure.ts';
+import { ConfirmEmailButton } from './confirm-email-button.tsx';
 import { SettingsCard } from './settings-card.tsx';
 
-export function ProfileForm({ name: saved, email }: { name: string; email: string }) {
+interface Props {
+  name: string;
+  email: string;
+  /** Whether the address is known to be theirs; null where nobody is asked. */
+  confirmed: boolean | null;
+}
+
+export function ProfileForm({ name: saved, email, confirmed }: Props) {
   const { t } = useTranslator();
   const router = useRouter();
   const [name, setName] = useState(saved);
@@ -61,11 +70,22 @@ export function ProfileForm({ name: saved, email }: { name: string; email: strin
               />
             )}
           </Field>
-          <Field label={t('auth.email')} hint={t('profile.email.hint')}>
+          <Field
+            label={t('auth.email')}
+            hint={t(confirmed === false ? 'profile.email.why' : 'profile.email.hint')}
+            aside={
+              confirmed !== null && (
+                <Badge tone={confirmed ? 'good' : 'warning'}>
+                  {t(confirmed ? 'profile.email.confirmed' : 'profile.email.unconfirmed')}
+                </Badge>
+              )
+            }
+          >
             {(control) => (
               <Input {...control} type="email" value={email} readOnly className="bg-background text-muted" />
             )}
           </Field>
+          {confirmed === false && <ConfirmEmailButton email={email} />}
         </div>
       </SettingsCard>
     </form>

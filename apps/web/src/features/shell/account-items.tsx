@@ -1,6 +1,6 @@
 'use client';
 
-import { BookOpen, LogOut, ShieldCheck } from 'lucide-react';
+import { BookOpen, Layers, LogOut, ShieldCheck } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactElement } from 'react';
 import { ThemeItems } from '../../components/theme-items.tsx';
@@ -77,6 +77,12 @@ export function AccountItems({ trigger, email, workspaces, workspaceId, isAdmin,
         </MenuRadioItem>
       </MenuRadioGroup>
       <MenuSeparator />
+      <MenuItem asChild>
+        <Link href="/settings/workspaces">
+          <Layers aria-hidden />
+          {t('nav.workspaces')}
+        </Link>
+      </MenuItem>
       {isAdmin && (
         <MenuItem asChild>
           <Link href="/admin">

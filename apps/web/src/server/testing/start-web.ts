@@ -62,7 +62,7 @@ export async function startWeb(options: WebOptions = {}) {
     stats: options.stats ?? openClickStats(undefined).stats,
     redis,
     report: (problem) => problems.push(problem),
-    mail: options.mail ?? { post: (mail) => mails.push(mail), isSmtp: false },
+    mail: options.mail ?? { post: (mail) => mails.push(mail), reaches: 'log' },
     ...(options.clock === undefined ? {} : { clock: options.clock }),
     ...(options.health === undefined ? {} : { health: options.health }),
     settings: {

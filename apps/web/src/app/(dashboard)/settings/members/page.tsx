@@ -17,7 +17,9 @@ export default async function MembersPage() {
   return (
     <>
       <MembersCard team={team} workspace={workspace} />
-      {team.invitations.length > 0 && <InvitationsCard invitations={team.invitations} />}
+      {team.invitations.length > 0 && (
+        <InvitationsCard invitations={team.invitations} invitesBy={team.invitesBy} />
+      )}
     </>
   );
 }

@@ -1,8 +1,9 @@
 import type { Metadata } from 'next';
-import { requireViewer } from '../../../../features/auth/viewer.ts';
+import { readSession, requireViewer } from '../../../../features/auth/viewer.ts';
 import { PasswordForm } from '../../../../features/settings/password-form.tsx';
 import { ProfileForm } from '../../../../features/settings/profile-form.tsx';
 import { getTranslator } from '../../../../i18n/server.ts';
+import { getContainer } from '../../../../server/caller.ts';
 
 export async function generateMetadata(): Promise<Metadata> {
   const { t } = await getTranslator();
@@ -11,9 +12,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ProfilePage() {
   const { user } = await requireViewer('/settings/profile');
+  const session = getContainer().mailReaches === 'people' ? await readSession() : null;
   return (
     <>
-      <ProfileForm name={user.name} email={user.email} />
+      <ProfileForm name={user.name} email={user.email} confirmed={session?.emailVerified ?? null} />
       <PasswordForm />
     </>
   );
