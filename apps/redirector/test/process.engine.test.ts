@@ -3,12 +3,19 @@ import { engines, waitFor } from '@brevia/engines/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openLinkStore, readSpool, type LinkStore } from '../src/testing/bed.ts';
 import { startClients } from '../src/testing/clients.ts';
-import { processEnvironment, startProcess, type RedirectorProcess } from '../src/testing/process.ts';
+import {
+  buildRedirector,
+  processEnvironment,
+  startProcess,
+  type RedirectorProcess,
+} from '../src/testing/process.ts';
 import { readTopic } from '../src/testing/topic.ts';
 
 let store: LinkStore;
 let running: RedirectorProcess | undefined;
-beforeAll(async () => void (store = await openLinkStore()));
+beforeAll(async () => {
+  [store] = await Promise.all([openLinkStore(), buildRedirector()]);
+});
 afterAll(() => store.close());
 afterEach(async () => {
   running?.child.kill('SIGKILL');

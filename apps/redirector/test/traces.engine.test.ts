@@ -36,7 +36,7 @@ async function start(env: Record<string, string>) {
     REDIS_URL: engines().redisUrl,
     ...env,
   };
-  running = startProcess(environment, 'bundle');
+  running = startProcess(environment);
   const ready = await running.ready;
   if (ready === null) throw new Error(running.output());
   const visit = (code: string, init: RequestInit = {}) =>

@@ -21,16 +21,9 @@ export async function buildRedirector(): Promise<void> {
   await promisify(execFile)(process.execPath, ['build.mjs'], { cwd: root });
 }
 
-/**
- * The redirector as a process of its own, with nothing in its environment but what is given.
- * @param program from its sources, or as it was built
- */
-export function startProcess(
-  env: Record<string, string>,
-  program: 'sources' | 'bundle' = 'sources',
-): RedirectorProcess {
-  const args = program === 'sources' ? ['--import', 'tsx', 'src/main.ts'] : ['dist/main.js'];
-  const child = spawn(process.execPath, args, {
+/** The built redirector as a process of its own, with nothing in its environment but what is given. */
+export function startProcess(env: Record<string, string>): RedirectorProcess {
+  const child = spawn(process.execPath, ['dist/main.js'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { PATH: process.env['PATH'], ...env },
@@ -56,6 +49,6 @@ export function processEnvironment() {
     GEOIP_DB_PATH: 'off',
     VISITOR_KEY: 'a key that is long enough for the tests',
     SPOOL_DIR: mkdtempSync(join(tmpdir(), 'brevia-spool-')),
-    DRAIN_SECONDS: '1',
+    DRAIN_SECONDS: '5',
   };
 }
