@@ -8,31 +8,34 @@ import type {} from './provided.ts';
 
 const report = (line: string) => console.log(line);
 
-const starts: Record<EngineName, (dataDir: string) => Promise<Engine>> = {
-  postgres: (dataDir) => startPostgres({ dataDir, durable: false, maxConnections: 300 }),
-  redis: async (dataDir) => {
+const starts: Record<EngineName, (dataDir: string, workers: number) => Promise<Engine[]>> = {
+  postgres: async (dataDir) => [await startPostgres({ dataDir, durable: false, maxConnections: 300 })],
+  redis: async (dataDir, workers) => {
     await installRedis(report);
-    return startRedis({ dataDir, durable: false });
+    const folders = Array.from({ length: workers }, (_, worker) => join(dataDir, String(worker)));
+    return Promise.all(folders.map((folder) => startRedis({ dataDir: folder, durable: false })));
   },
-  clickhouse: (dataDir) => startClickHouse({ dataDir, durable: false }),
-  kafka: (dataDir) => startKafka({ dataDir, durable: false, report }),
+  clickhouse: async (dataDir) => [await startClickHouse({ dataDir, durable: false })],
+  kafka: async (dataDir) => [await startKafka({ dataDir, durable: false, report })],
 };
 
 /**
  * Vitest's global set-up of the project `engine`: starts all engines at once in a temporary folder and provides their
- * addresses. Every engine is required: one that can't start fails the whole run, nothing is skipped.
+ * addresses; Redis once for each worker. Every engine is required: one that can't start fails the whole run, nothing is
+ * skipped.
  * For quick local work `BREVIA_TEST_ENGINES=postgres,redis` starts those only.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const began = performance.now();
   const folder = mkdtempSync(join(tmpdir(), 'brevia-test-'));
-  const started = new Map<EngineName, Engine>();
+  const workers = project.config.maxWorkers;
+  const started = new Map<EngineName, Engine[]>();
   const tearDown = async () => {
-    await Promise.all([...started.values()].map((engine) => engine.kill()));
+    await Promise.all([...started.values()].flat().map((engine) => engine.kill()));
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
   const outcomes = await Promise.allSettled(
-    wanted().map(async (name) => started.set(name, await starts[name](join(folder, name)))),
+    wanted().map(async (name) => started.set(name, await starts[name](join(folder, name), workers))),
   );
   const failures = outcomes.flatMap((outcome) =>
     outcome.status === 'rejected' ? [outcome.reason as Error] : [],
@@ -42,10 +45,11 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     await tearDown();
     throw new Error(`The tests need every engine, and not all could be started.\n\n${messages}`);
   }
-  const url = (name: EngineName) => started.get(name)?.url ?? null;
+  const urls = (name: EngineName) => started.get(name)?.map((engine) => engine.url) ?? null;
+  const url = (name: EngineName) => urls(name)?.[0] ?? null;
   project.provide('engines', {
     postgresUrl: url('postgres'),
-    redisUrl: url('redis'),
+    redisUrls: urls('redis'),
     clickhouseUrl: url('clickhouse'),
     kafkaBrokers: url('kafka'),
   });
