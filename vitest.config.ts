@@ -6,10 +6,10 @@ import { defineConfig } from 'vitest/config';
 const everywhere = ['packages/*/{src,test}', 'apps/*/{src,test}', 'bench', 'scripts'];
 const files = (ending: string) => everywhere.map((folder) => `${folder}/**/*.${ending}.ts`);
 
-// Vitest's own choice leaves a core free: on two of them it would run one file after the other. The files of `engine`
-// wait for engines about as long as they compute. Those of `chaos` look at the clock while they keep a core busy.
+// Vitest's own choice leaves a core free: on two of them it would run one file after the other. More files than cores would
+// make the waiting of tests that look at the clock too long; those of `chaos` keep more than one core busy.
 const cores = availableParallelism();
-const filesAtOnce = { unit: cores, engine: cores + 1, chaos: Math.max(2, Math.floor(cores / 2)) };
+const filesAtOnce = { unit: cores, engine: cores, chaos: Math.max(2, Math.floor(cores / 2)) };
 
 export default defineConfig({
   test: {
