@@ -1,5 +1,7 @@
+import { removeStaleEndpoints } from './bootstrap/endpoints.mjs';
 import { checkMachine } from './bootstrap/machine.mjs';
 import { buildApps, generateSources, installPackages } from './bootstrap/packages.mjs';
+import { endWithParent } from './bootstrap/parent.mjs';
 import { installPrograms, redis } from './bootstrap/programs.mjs';
 import { dataDir, loadDotEnv, root } from './bootstrap/project.mjs';
 import { handOverSignals, main, step } from './bootstrap/steps.mjs';
@@ -12,7 +14,7 @@ npm run dev [-- --demo] [--kafka]  the same, and reload what you edit
 
 checkMachine();
 await main(async () => {
-  const flags = new Set(process.argv.slice(2));
+  const { parent, flags } = readWords(process.argv.slice(2));
   const options = {
     dev: flags.delete('--dev'),
     demo: flags.delete('--demo'),
@@ -22,7 +24,9 @@ await main(async () => {
     console.log(usage);
     return flags.has('--help') ? 0 : 1;
   }
+  if (parent !== null) endWithParent(parent);
   loadDotEnv();
+  removeStaleEndpoints(dataDir());
 
   console.log('Brevia');
   await Promise.all([preparePackages(options.dev), installPrograms(process.env.REDIS_URL ? [] : [redis])]);
@@ -31,6 +35,16 @@ await main(async () => {
   handOverSignals();
   return runBox(options, { ...process.env, DATA_DIR: dataDir() }, root, step);
 });
+
+/**
+ * npm's scripts say who npm is (`--parent=$PPID`); the rest are flags.
+ * @param {string[]} words
+ */
+function readWords(words) {
+  const parent = words.find((word) => /^--parent=\d+$/.test(word));
+  const flags = new Set(words.filter((word) => word !== parent));
+  return { parent: parent === undefined ? null : Number(parent.split('=')[1]), flags };
+}
 
 /** @param {boolean} dev */
 async function preparePackages(dev) {

@@ -33,6 +33,8 @@ export interface Box {
   tookMs: number;
   /** Ctrl-C (or another signal) to the whole foreground group; resolves with the exit code. */
   interrupt: (signal?: NodeJS.Signals) => Promise<number | null>;
+  /** SIGKILL to npm alone; resolves when npm is dead. */
+  killNpm: () => Promise<void>;
   /** SIGKILL to every process of the box, as an out-of-memory killer or `kill -9` would do. */
   killTree: () => Promise<void>;
 }
@@ -75,6 +77,7 @@ export async function startBox(options: BoxOptions): Promise<Box> {
     output: run.output,
     tookMs: Date.now() - began,
     interrupt: run.interrupt,
+    killNpm: run.killNpm,
     killTree: run.killTree,
   };
 }
@@ -122,6 +125,10 @@ function spawnBox({ dataDir, args = [], env = {} }: BoxOptions) {
     interrupt: (signal: NodeJS.Signals = 'SIGINT') => {
       process.kill(-(child.pid as number), signal);
       return exited;
+    },
+    killNpm: async () => {
+      child.kill('SIGKILL');
+      await exited;
     },
     killTree: async () => {
       killAll(dataDir);

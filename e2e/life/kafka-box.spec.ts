@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { clientOf, type Answer } from '../box/client.ts';
 import { runOps } from '../box/operator.ts';
@@ -83,8 +85,12 @@ test('a box with Kafka and Redis: works, outlives Redis, and a kill -9 of all of
     await client.untilCounted(code, visits + 1, 40_000);
   });
 
-  await test.step('Ctrl-C leaves nothing running', async () => {
-    expect(await second.interrupt()).toBe(0);
-    await untilNoneIsLeft(dataDir);
+  await test.step('kill -9 of npm alone: the box ends in order, and nothing is left running', async () => {
+    await second.killNpm();
+    await untilNoneIsLeft(dataDir, 30_000);
+    expect(second.output()).toMatch(
+      /npm was killed, so this ends too[\s\S]*Ending: requests, clicks and engines drain/,
+    );
+    expect(existsSync(join(dataDir, 'endpoints.json'))).toBe(false);
   });
 });
