@@ -1,3 +1,5 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { build } from 'esbuild';
 
 /**
@@ -7,9 +9,10 @@ import { build } from 'esbuild';
  * @returns {Promise<void>}
  */
 export async function bundle(entryPoints) {
-  await build({
+  const { outputFiles } = await build({
     entryPoints,
     outdir: 'dist',
+    write: false,
     bundle: true,
     platform: 'node',
     format: 'esm',
@@ -27,4 +30,11 @@ export async function bundle(entryPoints) {
       },
     ],
   });
+  // By rename: somebody may start the program in this moment, or bundle it too.
+  for (const { path, contents } of outputFiles) {
+    const draft = `${path}.${process.pid}`;
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(draft, contents);
+    await rename(draft, path);
+  }
 }
