@@ -6,11 +6,13 @@ import {
   createRowStore,
   createSpoolSource,
 } from '@brevia/clicks';
+import type { Tracing } from '@brevia/telemetry';
 import type { Logger } from 'pino';
 import type { Env } from './env.ts';
 import type { Check } from './health.ts';
 import { createClickMetrics, type WorkerMetrics } from './metrics.ts';
 import { withOutageLog } from './outage-log.ts';
+import { createIngestTrace, traceRows } from './trace-ingest.ts';
 
 export interface ClickCount {
   /** Where the clicks come from. */
@@ -28,6 +30,7 @@ export function createClickCount(
   clickhouseUrl: string,
   { registry }: WorkerMetrics,
   log: Logger,
+  tracing: Tracing | undefined,
 ): ClickCount {
   const clickhouse = createClickHouse({
     url: clickhouseUrl,
@@ -56,8 +59,10 @@ export function createClickCount(
     },
     run() {
       flusher = setInterval(() => void progress.flush(Date.now()), 1_000);
+      const rows = createRowStore(clickhouse);
       return source.run({
-        rows: createRowStore(clickhouse),
+        rows: tracing === undefined ? rows : traceRows(rows, tracing),
+        ...(tracing === undefined ? {} : { trace: createIngestTrace(tracing) }),
         observer: withOutageLog(metrics.observer, log),
         progress,
         agentCells: createAgentReader(),

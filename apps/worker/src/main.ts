@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
-import { listenAddress } from '@brevia/core/settings';
+import { listenAddress, traceTarget } from '@brevia/core/settings';
+import { openTracing } from '@brevia/telemetry';
 import { pino } from 'pino';
 import { createClickCount } from './count-clicks.ts';
 import { readEnv } from './env.ts';
@@ -12,10 +13,22 @@ import { endOnSignals } from './shutdown.ts';
 const env = settings();
 const log = pino({ level: env.LOG_LEVEL, base: { app: 'worker', region: env.REGION } });
 
+// Traces, where a collector is named
+const traces = traceTarget(env);
+const tracing =
+  traces === null
+    ? undefined
+    : await openTracing({
+        ...traces,
+        service: 'brevia-worker',
+        region: env.REGION,
+        onError: (error) => log.warn({ err: error }, 'traces do not reach their collector'),
+      });
+
 const metrics = createWorkerMetrics(env.CLICKHOUSE_URL !== undefined);
 
 // Clicks: counted where there is a ClickHouse; elsewhere they stay in Kafka, for the region that has one
-const clicks = env.CLICKHOUSE_URL ? createClickCount(env, env.CLICKHOUSE_URL, metrics, log) : null;
+const clicks = env.CLICKHOUSE_URL ? createClickCount(env, env.CLICKHOUSE_URL, metrics, log, tracing) : null;
 
 // Link changes: from the outbox to the caches of every region
 const linkChanges = env.DATABASE_URL
@@ -51,6 +64,7 @@ endOnSignals({
   work: clicks?.run(),
   drain: async () => {
     await Promise.all([clicks?.stop(), linkChanges?.stop()]);
+    await tracing?.close();
     health.close();
   },
 });
