@@ -1,13 +1,14 @@
 import { expect, test } from '@playwright/test';
 import { endpoints, enterDemo, violationsOf, watchTroubles } from './pages.ts';
 
-const forStrangers = ['/', '/login', '/signup', '/nothing-here'];
+const forStrangers = ['/', '/login', '/signup', '/verify-email?token=x', '/nothing-here'];
 const forMembers = [
   '/links',
   '/links/autumn',
   '/analytics',
   '/settings/profile',
   '/settings/security',
+  '/settings/workspaces',
   '/settings/members',
   '/join/no-such-invitation',
   '/settings/api-keys',

@@ -25,7 +25,7 @@ export function Menu({ trigger, align = 'end', side = 'bottom', children }: Prop
           side={side}
           sideOffset={6}
           collisionPadding={8}
-          className="z-50 min-w-48 animate-rise rounded-xl border border-line bg-surface p-1 shadow-high"
+          className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 animate-rise overflow-y-auto rounded-xl border border-line bg-surface p-1 shadow-high"
         >
           {children}
         </Radix.Content>

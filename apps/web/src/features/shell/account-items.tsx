@@ -53,18 +53,22 @@ export function AccountItems({ trigger, email, workspaces, workspaceId, isAdmin,
       <div className="max-w-60 truncate px-2.5 py-1.5 text-[0.8125rem] text-muted">{email}</div>
       <MenuSeparator />
       {workspaces.length > 1 && (
-        <>
-          <MenuRadioGroup value={workspaceId} onValueChange={(id) => void switchTo(id)}>
-            <MenuLabel>{t('nav.workspace')}</MenuLabel>
-            {workspaces.map(({ id, name }) => (
-              <MenuRadioItem key={id} value={id}>
-                <span className="max-w-48 truncate">{name}</span>
-              </MenuRadioItem>
-            ))}
-          </MenuRadioGroup>
-          <MenuSeparator />
-        </>
+        <MenuRadioGroup value={workspaceId} onValueChange={(id) => void switchTo(id)}>
+          <MenuLabel>{t('nav.workspace')}</MenuLabel>
+          {workspaces.map(({ id, name }) => (
+            <MenuRadioItem key={id} value={id}>
+              <span className="max-w-48 truncate">{name}</span>
+            </MenuRadioItem>
+          ))}
+        </MenuRadioGroup>
       )}
+      <MenuItem asChild>
+        <Link href="/settings/workspaces">
+          <Layers aria-hidden />
+          {t('nav.workspaces')}
+        </Link>
+      </MenuItem>
+      <MenuSeparator />
       <ThemeItems />
       <MenuSeparator />
       <MenuRadioGroup value={locale} onValueChange={(value) => isLocale(value) && switchLocale(value)}>
@@ -77,12 +81,6 @@ export function AccountItems({ trigger, email, workspaces, workspaceId, isAdmin,
         </MenuRadioItem>
       </MenuRadioGroup>
       <MenuSeparator />
-      <MenuItem asChild>
-        <Link href="/settings/workspaces">
-          <Layers aria-hidden />
-          {t('nav.workspaces')}
-        </Link>
-      </MenuItem>
       {isAdmin && (
         <MenuItem asChild>
           <Link href="/admin">
