@@ -17,6 +17,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          testTimeout: 20_000,
           maxWorkers: filesAtOnce.unit,
           sequence: { groupOrder: 1 },
           include: files('test'),
