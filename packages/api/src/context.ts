@@ -11,6 +11,7 @@ import type {
   Workspaces,
 } from '@brevia/db';
 import type { ClickStats } from '@brevia/clicks';
+import type { Tracing } from '@brevia/telemetry';
 import type { Budget, CreateLimits } from './ports.ts';
 
 /** The operator's rules, and what admins change at run time (both sets are read at every call). */
@@ -54,6 +55,8 @@ export interface Services {
   readonly random: () => number;
   /** Gets what failed without failing the call, such as a write-through while Redis is down. */
   readonly report: (problem: { readonly what: string; readonly error: unknown }) => void;
+  /** Undefined where nobody wants traces. */
+  readonly tracing?: Tracing | undefined;
 }
 
 /** What one call is made with. */

@@ -6,6 +6,7 @@ import {
   type IngestProgress,
 } from '@brevia/clicks';
 import { BreviaError } from '@brevia/core';
+import type { TracedAdapters } from './traces/adapters.ts';
 
 const refuse = (): Promise<never> =>
   Promise.reject(new BreviaError('unavailable', 'Click statistics are not available here.'));
@@ -20,7 +21,10 @@ const noClickStats: ClickStats = {
 };
 
 /** The click store's queries; it may be down at the start, and while it is, its questions answer 503. */
-export function openClickStats(url: string | undefined): {
+export function openClickStats(
+  url: string | undefined,
+  traced: TracedAdapters['clickhouse'] = (client) => client,
+): {
   stats: ClickStats;
   ping: (this: void) => Promise<unknown>;
   /** How far the workers are. */
@@ -36,7 +40,7 @@ export function openClickStats(url: string | undefined): {
     };
   const client = createClickHouse({ url, application: 'brevia-web', requestTimeoutMs: 10_000 });
   return {
-    stats: createClickStats(client),
+    stats: createClickStats(traced(client)),
     ping: async () => {
       const result = await client.ping();
       if (!result.success) throw result.error;

@@ -11,13 +11,15 @@ import {
 import type { ChangeChannel, LinkCache } from '@brevia/cache';
 import type { ClickStats } from '@brevia/clicks';
 import type { CodeSource, Database } from '@brevia/db';
+import type { Tracing } from '@brevia/telemetry';
 import { createAuth } from './auth.ts';
 import { createAccountMails } from './mail/account-mails.ts';
 import type { Postman } from './mail/postman.ts';
-import { createHealthReader, type HealthSources } from './health/health-reader.ts';
 import { createNewPassword } from './new-password.ts';
+import { createHealthReader, type HealthSources } from './health/health-reader.ts';
 import { createPolicy } from './policy.ts';
 import { createIdentifier } from './session.ts';
+import { createTracedAdapters } from './traces/adapters.ts';
 
 /** Ports that main.ts (or a test) opened, and the settings that are not about ports. */
 export interface ContainerParts {
@@ -32,6 +34,8 @@ export interface ContainerParts {
   readonly health?: HealthSources;
   readonly clock?: () => number;
   readonly report: Services['report'];
+  /** Undefined where nobody wants traces. */
+  readonly tracing?: Tracing | undefined;
   readonly mail: {
     readonly post: Postman['post'];
     /** Who gets to see a message: its recipient, the developer, or nobody. */
@@ -108,15 +112,18 @@ export function createContainer(parts: ContainerParts) {
     changes: parts.changes,
     stats: parts.stats,
     readHealth: createHealthReader(() => database.ping(), parts.health ?? {}, new Date(clock())),
-    limits: createCreateLimits({
-      perUser: settings.limitPerUser,
-      anonymous: settings.limitAnonymous,
-      redis: parts.redis,
-    }),
+    limits: createTracedAdapters(parts.redis === undefined ? undefined : parts.tracing).limits(
+      createCreateLimits({
+        perUser: settings.limitPerUser,
+        anonymous: settings.limitAnonymous,
+        redis: parts.redis,
+      }),
+    ),
     policy: policy.rules,
     clock,
     random: Math.random,
     report,
+    tracing: parts.tracing,
   };
   const mails = createAccountMails({
     post: parts.mail.post,

@@ -26,13 +26,23 @@ import { createReport } from './report.ts';
 import { openPages } from './pages.ts';
 import { freePort, listen } from './listen.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
+import { createTracedAdapters } from './traces/adapters.ts';
+import { openTraces } from './traces/open-traces.ts';
 
 /** `apps/web`, both from the sources (`src/server`) and from the bundle (`dist`). */
 const HERE = dirname(fileURLToPath(import.meta.url));
 const WEB_FOLDER = HERE.endsWith('dist') ? join(HERE, '..') : join(HERE, '..', '..');
 
 async function main(env: Env): Promise<void> {
-  const log = createLogger({ level: env.LOG_LEVEL, region: env.REGION });
+  const tracing = await openTraces(env, (error) =>
+    log.warn({ err: error }, 'traces do not reach their collector'),
+  );
+  const traced = createTracedAdapters(tracing);
+  const log = createLogger({
+    level: env.LOG_LEVEL,
+    region: env.REGION,
+    traceId: tracing && (() => tracing.current()?.traceId),
+  });
   const metrics = createMetrics();
   const report = createReport(log, metrics);
 
@@ -42,6 +52,7 @@ async function main(env: Env): Promise<void> {
     poolMax: env.DATABASE_POOL_MAX,
     applicationName: 'brevia-web',
     region: env.REGION,
+    aroundStatement: traced.aroundStatement,
   });
   const redis =
     env.REDIS_URL === undefined
@@ -51,7 +62,7 @@ async function main(env: Env): Promise<void> {
           autoPipelining: true,
           onError: (error) => report({ what: 'redis', error }),
         });
-  const clicks = openClickStats(env.CLICKHOUSE_URL);
+  const clicks = openClickStats(env.CLICKHOUSE_URL, traced.clickhouse);
   const codes = createCodeSource({
     claim: () => database.idBlocks.claim(),
     key: env.CODE_KEY,
@@ -69,8 +80,9 @@ async function main(env: Env): Promise<void> {
   const container = createContainer({
     database,
     codes,
-    cache: redis === undefined ? noLinkCache : withBreaker(createLinkCache(redis), createBreaker()),
-    changes: redis === undefined ? noChangeChannel : createChangeChannel(redis),
+    cache:
+      redis === undefined ? noLinkCache : withBreaker(traced.cache(createLinkCache(redis)), createBreaker()),
+    changes: redis === undefined ? noChangeChannel : traced.changes(createChangeChannel(redis)),
     stats: clicks.stats,
     health: {
       redis: redis === undefined ? undefined : () => redis.ping(),
@@ -80,6 +92,7 @@ async function main(env: Env): Promise<void> {
     },
     redis,
     report,
+    tracing,
     mail: {
       post: postman.post,
       reaches: smtp !== undefined ? 'people' : isProduction ? 'nobody' : 'log',
@@ -114,6 +127,7 @@ async function main(env: Env): Promise<void> {
     ],
     metrics,
     log,
+    tracing,
     isDev,
   });
   server.on('upgrade', pages.upgrade);
@@ -134,7 +148,7 @@ async function main(env: Env): Promise<void> {
     await server.drain();
     await postman.close();
     metricsServer.close();
-    await Promise.allSettled([pages.close(), database.close(), clicks.close()]);
+    await Promise.allSettled([pages.close(), database.close(), clicks.close(), tracing?.close()]);
     redis?.disconnect();
   });
   log.info({ url, metricsUrl, shortUrlBase: env.SHORT_URL_BASE }, 'ready');

@@ -33,6 +33,8 @@ export interface RestCall {
   /** With its question mark, or empty. */
   readonly search: string;
   readonly requestId: string;
+  /** Told which path of the table it is, such as `/links/{code}`. */
+  readonly onRoute?: ((path: string) => void) | undefined;
 }
 
 const CORS = {
@@ -99,6 +101,7 @@ export function createRestHandler(options: RestOptions) {
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const route = match.byMethod.get(method as Route['method']);
     if (route === undefined) throw new MethodNotAllowed(allow);
+    call.onRoute?.(route.path);
     const query = readQuery(call.search, route.query);
     const actor = await options.identify(request);
     const context: Context = {

@@ -1,6 +1,22 @@
 import { BreviaError } from '@brevia/core';
-import { InsufficientScope, toTrpcError } from '../failure.ts';
+import { InsufficientScope, toBreviaError, toTrpcError } from '../failure.ts';
 import { t } from './init.ts';
+
+/** Each procedure in a span of its own, below the request's (RUN-4). */
+const traced = t.middleware(({ ctx, path, type, next }) => {
+  const { tracing } = ctx;
+  if (tracing === undefined) return next();
+  const attributes = { 'rpc.system': 'trpc', 'rpc.method': path, 'brevia.procedure_type': type };
+  return tracing.run(`trpc ${path}`, { attributes }, async (span) => {
+    const result = await next();
+    if (!result.ok) {
+      const failure = toBreviaError(result.error);
+      span.set({ 'error.type': failure.code });
+      if (failure.code === 'internal' || failure.code === 'unavailable') span.fail(failure);
+    }
+    return result;
+  });
+});
 
 /** Use-cases throw from the closed set; here, once, it becomes tRPC's (the original stays as the cause). */
 const mapErrors = t.middleware(async ({ next }) => {
@@ -21,7 +37,7 @@ const checkScope = t.middleware(({ ctx, meta, next }) => {
 });
 
 /** Anyone, also without an account. */
-export const openProcedure = t.procedure.use(mapErrors).use(checkScope);
+export const openProcedure = t.procedure.use(traced).use(mapErrors).use(checkScope);
 
 /** A signed-in person or an API key. */
 export const memberProcedure = openProcedure.use(({ ctx, next }) => {

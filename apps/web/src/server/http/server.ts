@@ -6,10 +6,12 @@ import {
 } from 'node:http';
 import { createRestHandler } from '@brevia/api';
 import { toNodeHandler } from 'better-auth/node';
+import type { Tracing } from '@brevia/telemetry';
 import type { Logger } from 'pino';
 import { CLIENT_ADDRESS_HEADER } from '../auth.ts';
 import type { Container } from '../container.ts';
 import { isCrossSite } from '../session.ts';
+import { createRequestSpans, type RequestSpan } from '../traces/request-spans.ts';
 import { addressOf } from './client-address.ts';
 import { credentialsOf } from './credentials.ts';
 import { answerHealth, answerReady, type Dependency } from './health.ts';
@@ -30,6 +32,8 @@ export interface ServerOptions {
   readonly dependencies: readonly Dependency[];
   readonly metrics: Metrics;
   readonly log: Logger;
+  /** Undefined where nobody wants traces. */
+  readonly tracing?: Tracing | undefined;
   readonly isDev: boolean;
 }
 
@@ -59,12 +63,14 @@ export function createServer(options: ServerOptions): WebServer {
   });
   const trpc = createTrpcEndpoint({ container, trusted, onInternalError });
   const auth = toNodeHandler(container.auth);
+  const spanOf = createRequestSpans(options.tracing);
   let isDraining = false;
 
   async function route(
     request: IncomingMessage,
     response: ServerResponse,
     requestId: string,
+    span: RequestSpan,
   ): Promise<string> {
     const url = request.url ?? '/';
     const question = url.indexOf('?');
@@ -79,6 +85,7 @@ export function createServer(options: ServerOptions): WebServer {
         path: api,
         search: question === -1 ? '' : url.slice(question),
         requestId,
+        onRoute: span.atRoute,
       });
       return 'rest';
     }
@@ -119,15 +126,18 @@ export function createServer(options: ServerOptions): WebServer {
     (request, response) => {
       const started = performance.now();
       const requestId = requestIdOf(request);
+      const span = spanOf(request, requestId);
       if (isDraining) response.setHeader('Connection', 'close');
       let area = 'page';
       response.once('close', () => {
         const ms = performance.now() - started;
         metrics.observe(area, response.statusCode, ms / 1_000);
+        span.end(response.statusCode);
         // The path without its query: secrets must not get into logs (C211).
         log.info(
           {
             requestId,
+            traceId: span.traceId,
             method: request.method,
             path: request.url?.split('?')[0],
             status: response.statusCode,
@@ -136,12 +146,13 @@ export function createServer(options: ServerOptions): WebServer {
           'request',
         );
       });
-      route(request, response, requestId).then(
+      const answer = span.within(() => route(request, response, requestId, span));
+      answer.then(
         (found) => {
           area = found;
         },
         (error: unknown) => {
-          onInternalError(error, requestId);
+          span.within(() => onInternalError(error, requestId));
           if (!response.headersSent) response.writeHead(500, { 'Content-Type': 'text/plain' });
           response.end('Something went wrong on our side.');
         },

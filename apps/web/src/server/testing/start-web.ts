@@ -10,12 +10,14 @@ import {
 import { parseTrustedProxies } from '@brevia/core';
 import { createCodeSource, createDatabase, migrate, type CodeSource } from '@brevia/db';
 import { createTestDatabase } from '@brevia/engines/testing';
+import type { Tracing } from '@brevia/telemetry';
 import { pino } from 'pino';
 import { openClickStats } from '../click-stats.ts';
 import { createContainer, type ContainerParts } from '../container.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createServer } from '../http/server.ts';
 import { listen } from '../listen.ts';
+import { createTracedAdapters } from '../traces/adapters.ts';
 import type { Mail } from '../mail/mailer.ts';
 
 export interface WebOptions {
@@ -27,6 +29,8 @@ export interface WebOptions {
   readonly settings?: Partial<ContainerParts['settings']>;
   readonly clock?: () => number;
   readonly health?: ContainerParts['health'];
+  readonly clickhouseUrl?: string;
+  readonly tracing?: Tracing;
   /** Default: what is posted is collected in `mails`, and does not count as sent. */
   readonly mail?: ContainerParts['mail'];
 }
@@ -36,11 +40,13 @@ export async function startWeb(options: WebOptions = {}) {
   const own = options.databaseUrl === undefined ? await createTestDatabase() : null;
   const databaseUrl = options.databaseUrl ?? own?.url ?? '';
   if (own !== null) await migrate(databaseUrl);
+  const traced = createTracedAdapters(options.tracing);
   const database = createDatabase({
     url: databaseUrl,
     poolMax: 8,
     applicationName: 'test-web',
     region: 'local',
+    aroundStatement: traced.aroundStatement,
   });
   const redis =
     options.redisUrl === undefined ? undefined : createRedis(options.redisUrl, { autoPipelining: true });
@@ -54,13 +60,15 @@ export async function startWeb(options: WebOptions = {}) {
     key: 'test-key-of-32-characters-or-more',
     region: 'local',
   });
+  const clicks = openClickStats(options.clickhouseUrl, traced.clickhouse);
   const container = createContainer({
     database,
     codes: options.codes?.(real) ?? real,
-    cache: redis === undefined ? noLinkCache : createLinkCache(redis),
-    changes: redis === undefined ? noChangeChannel : createChangeChannel(redis),
-    stats: options.stats ?? openClickStats(undefined).stats,
+    cache: redis === undefined ? noLinkCache : traced.cache(createLinkCache(redis)),
+    changes: redis === undefined ? noChangeChannel : traced.changes(createChangeChannel(redis)),
+    stats: options.stats ?? clicks.stats,
     redis,
+    tracing: options.tracing,
     report: (problem) => problems.push(problem),
     mail: options.mail ?? { post: (mail) => mails.push(mail), reaches: 'log' },
     ...(options.clock === undefined ? {} : { clock: options.clock }),
@@ -83,6 +91,7 @@ export async function startWeb(options: WebOptions = {}) {
     dependencies: [{ name: 'store', required: true, check: () => database.ping() }],
     metrics: createMetrics(),
     log: pino({ level: 'info' }, { write: (line: string) => logLines.push(line) }),
+    tracing: options.tracing,
     isDev: false,
   });
   const port = await listen(server, { name: 'WEB_PORT', port: 0, host: '127.0.0.1' });
@@ -91,6 +100,7 @@ export async function startWeb(options: WebOptions = {}) {
     server.closeAllConnections();
     await server.drain();
     await database.close();
+    await clicks.close();
     redis?.disconnect();
     await own?.drop();
   };
