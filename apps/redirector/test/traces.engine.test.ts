@@ -32,6 +32,7 @@ async function collect(options: Parameters<typeof startCollector>[0] = {}): Prom
 async function start(env: Record<string, string>) {
   const environment = {
     ...processEnvironment(),
+    DRAIN_SECONDS: '1',
     DATABASE_URL: store.url,
     REDIS_URL: engines().redisUrl,
     ...env,
