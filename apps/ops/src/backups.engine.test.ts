@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { emptyClickStore, type TestClickStore } from './backup/testing/click-store.ts';
 import { emptyLinkStore, filledLinkStore, type TestLinkStore } from './backup/testing/link-store.ts';
 import { startS3Server, type S3Server } from './backup/testing/s3-server.ts';
-import { runOps } from './main.ts';
+import { runCommand, type Outcome } from './testing/run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'brevia-ops-backups-'));
 const place = 's3://backups/brevia';
@@ -37,28 +37,16 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-interface Outcome {
-  readonly code: number;
-  readonly printed: string;
-}
-
-/** Runs one command on some stores, and gives its exit code and what it printed. */
-async function ops(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Outcome> {
-  const lines: string[] = [];
-  const spies = (['log', 'error'] as const).map((method) =>
-    vi.spyOn(console, method).mockImplementation((line: unknown) => void lines.push(String(line))),
-  );
-  const given = {
+/** Runs one command on some stores. */
+const ops = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Outcome> =>
+  runCommand(args, {
     DATA_DIR: folder,
     DATABASE_URL: links.url,
     CLICKHOUSE_URL: clicks.url,
     S3_ENDPOINT: s3.endpoint,
     BACKUP_TO: place,
     ...env,
-  };
-  const code = await runOps([...args], given).finally(() => spies.forEach((spy) => spy.mockRestore()));
-  return { code, printed: lines.join('\n') };
-}
+  });
 
 describe('backup, restore and drill (RUN-3, RUN-5)', () => {
   test('a backup in S3-compatible storage is restored into empty engines, and a second time into none', async () => {

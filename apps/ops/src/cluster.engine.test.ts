@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { createClickHouse, migrateClickHouse } from '@brevia/clicks';
 import { freePort, startClickHouse, type Engine } from '@brevia/engines';
 import { createTestDatabase, startOnCluster, type OnCluster } from '@brevia/engines/testing';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { emptyClickStore } from './backup/testing/click-store.ts';
 import { clicks } from './backup/testing/clicks-bench.ts';
-import { runOps } from './main.ts';
+import { runCommand } from './testing/run-command.ts';
 
 // Two servers as two shards. ON CLUSTER, which the embedded engine refuses, is done by `startOnCluster`.
 const CLUSTER = 'main';
@@ -37,17 +37,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** Runs one command on a ClickHouse, and gives its exit code and what it printed. */
-async function ops(args: string[], clickhouseUrl: string, cluster: string) {
-  const lines: string[] = [];
-  const spies = (['log', 'error'] as const).map((method) =>
-    vi.spyOn(console, method).mockImplementation((line: unknown) => void lines.push(String(line))),
-  );
-  const env = { DATA_DIR: folder, DATABASE_URL: databaseUrl };
-  const given = { ...env, CLICKHOUSE_URL: clickhouseUrl, CLICKHOUSE_CLUSTER: cluster };
-  const code = await runOps(args, given).finally(() => spies.forEach((spy) => spy.mockRestore()));
-  return { code, printed: lines.join('\n') };
-}
+/** Runs one command on a ClickHouse. */
+const ops = (args: string[], clickhouseUrl: string, cluster: string) =>
+  runCommand(args, {
+    DATA_DIR: folder,
+    DATABASE_URL: databaseUrl,
+    CLICKHOUSE_URL: clickhouseUrl,
+    CLICKHOUSE_CLUSTER: cluster,
+  });
 
 async function withClient<T>(url: string, use: (client: ReturnType<typeof createClickHouse>) => Promise<T>) {
   const client = createClickHouse({ url, application: 'ops-test' });

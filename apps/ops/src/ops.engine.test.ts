@@ -5,10 +5,10 @@ import { createClickHouse } from '@brevia/clicks';
 import { createDatabase } from '@brevia/db';
 import { createTestClickHouseDatabase, createTestDatabase } from '@brevia/engines/testing';
 import { createAuth } from '@brevia/web/auth';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keepDemo } from './demo/keep-demo.ts';
-import { runOps } from './main.ts';
 import { migrateStores } from './migrate-stores.ts';
+import { runCommand } from './testing/run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'brevia-ops-'));
 let databaseUrl: string;
@@ -33,18 +33,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs one command, and gives its exit code and what it printed. */
-async function ops(...args: string[]): Promise<{ code: number; printed: string }> {
-  const lines: string[] = [];
-  const spies = [console, console].map((target, at) =>
-    vi
-      .spyOn(target, at === 0 ? 'log' : 'error')
-      .mockImplementation((line: unknown) => void lines.push(String(line))),
-  );
-  const env = { DATA_DIR: folder, DATABASE_URL: databaseUrl, CLICKHOUSE_URL: clickhouseUrl };
-  const code = await runOps(args, env).finally(() => spies.forEach((spy) => spy.mockRestore()));
-  return { code, printed: lines.join('\n') };
-}
+const ops = (...args: string[]) =>
+  runCommand(args, { DATA_DIR: folder, DATABASE_URL: databaseUrl, CLICKHOUSE_URL: clickhouseUrl });
 
 /** The dashboard's own sign-in. */
 async function signIn(email: string, password: string) {

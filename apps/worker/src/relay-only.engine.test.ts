@@ -3,18 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLinkCache, createRedis, type LinkCache, type RedisClient } from '@brevia/cache';
 import { createKafka, createKafkaSink, silentLog, WORKER_GROUP } from '@brevia/clicks';
-import { DEFAULT_DOMAIN } from '@brevia/core';
 import { createDatabase, migrate, type Database, type Link } from '@brevia/db';
-import {
-  createTestDatabase,
-  engines,
-  startProxy,
-  uniqueName,
-  waitFor,
-  type TestDatabase,
-} from '@brevia/engines/testing';
+import { createTestDatabase, engines, startProxy, waitFor, type TestDatabase } from '@brevia/engines/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClickProducer } from './testing/click-producer.ts';
+import { insertLink } from './testing/links.ts';
 import { createRandom } from './testing/random.ts';
 import { buildWorker, startWorker, type WorkerProcess } from './testing/worker-process.ts';
 
@@ -64,17 +57,9 @@ const isReady = async (worker: WorkerProcess) => (await readiness(worker)).statu
 
 /** A link that was changed once, which no cache has heard of yet. */
 async function changedLink(): Promise<Link> {
-  const made = await db.links.insert({
-    domain: DEFAULT_DOMAIN,
-    code: uniqueName('r').replaceAll('_', '').slice(-12),
-    longUrl: 'https://example.com/1',
-    workspaceId: null,
-    creatorId: null,
-    isCustom: false,
-  });
-  if (made.outcome !== 'created') throw new Error(made.outcome);
-  await db.links.update(made.link, 'any', { longUrl: 'https://example.com/2' });
-  return made.link;
+  const link = await insertLink(db);
+  await db.links.update(link, 'any', { longUrl: 'https://example.com/2' });
+  return link;
 }
 const arrived = (link: Link) =>
   waitFor(async () => (await cache.get(link))?.link?.longUrl === 'https://example.com/2', {

@@ -6,7 +6,7 @@ import {
   type RedisClient,
 } from '@brevia/cache';
 import { createKafka, silentLog } from '@brevia/clicks';
-import { DEFAULT_DOMAIN, type LinkChange } from '@brevia/core';
+import type { LinkChange } from '@brevia/core';
 import { createDatabase, migrate, type Database, type Link } from '@brevia/db';
 import {
   createTestDatabase,
@@ -17,6 +17,7 @@ import {
   type TestDatabase,
 } from '@brevia/engines/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { insertLink } from '../testing/links.ts';
 import { createApply } from './apply.ts';
 import { startChangeConsumer } from './kafka-consumer.ts';
 import { createChangePublisher } from './kafka-publisher.ts';
@@ -45,20 +46,7 @@ afterAll(async () => {
   await store.drop();
 });
 
-/** Codes are unique for the run: Redis is shared with other tests. */
-const aCode = () => uniqueName('r').replaceAll('_', '').slice(-12);
-async function aLink(): Promise<Link> {
-  const result = await db.links.insert({
-    domain: DEFAULT_DOMAIN,
-    code: aCode(),
-    longUrl: 'https://example.com/1',
-    workspaceId: null,
-    creatorId: null,
-    isCustom: false,
-  });
-  if (result.outcome !== 'created') throw new Error(result.outcome);
-  return result.link;
-}
+const aLink = (): Promise<Link> => insertLink(db);
 const cached = async (link: Link) => (await cache.get(link))?.version;
 
 describe('link changes on one box (RED-4)', () => {
