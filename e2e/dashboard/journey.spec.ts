@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { clientOf } from '../box/client.ts';
-import { demo, endpoints, signInByForm, signUp, watchTroubles } from './pages.ts';
+import { demo, endpoints, fresh, signInByForm, signUp, watchTroubles } from './pages.ts';
 
 const visitor = clientOf(endpoints);
 
@@ -34,7 +34,7 @@ test('the whole way: sign up, create, follow, see the click, delete, bring back,
 }) => {
   const troubles = watchTroubles(page);
   await signUp(page);
-  const alias = `e2e${Date.now().toString(36)}`;
+  const alias = fresh('e2e');
 
   await test.step('WEB-2: create in the dialog', async () => {
     await page.getByRole('button', { name: 'New link' }).first().click();

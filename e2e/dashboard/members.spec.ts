@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { endpoints, signUp, violationsOf } from './pages.ts';
+import { endpoints, fresh, signUp, violationsOf } from './pages.ts';
 
 const PASSWORD = 'correct horse battery staple';
 
@@ -34,9 +34,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const options = { colorScheme, reducedMotion: 'reduce' } as const;
     const owner = await (await browser.newContext(options)).newPage();
     const guest = await (await browser.newContext(options)).newPage();
-    const alias = `team${Date.now().toString(36)}`;
+    const alias = fresh('team');
     const shared = (page: Page) => page.getByRole('link', { name: new RegExp(`Statistics of .*/${alias}`) });
-    const guestEmail = `guest-${Date.now()}-${colorScheme}@example.com`;
+    const guestEmail = `${fresh('guest-')}@example.com`;
 
     await signUp(owner);
     await createLink(owner, alias);
@@ -100,7 +100,7 @@ test('WEB-4: an invitation for another address says so, and one that was taken b
   page,
 }) => {
   await signUp(page);
-  const email = `elsewhere-${Date.now()}@example.com`;
+  const email = `${fresh('elsewhere-')}@example.com`;
   const link = await invite(page, email, 'Member');
   await page.goto(link);
   await expect(page.getByText('This invitation is for another address')).toBeVisible();
@@ -114,7 +114,7 @@ test('WEB-4: an invitation for another address says so, and one that was taken b
 test('WEB-5: the members page speaks French', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'fr-FR' });
   const page = await context.newPage();
-  const email = `fr-${Date.now()}@example.com`;
+  const email = `${fresh('fr-')}@example.com`;
   await page.goto(`${endpoints.web}/signup?next=/settings/members`);
   await page.getByLabel('Nom').fill('Zoé');
   await page.getByLabel('E-mail').fill(email);

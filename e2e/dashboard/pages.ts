@@ -4,9 +4,12 @@ import { sharedBox } from '../box/shared-box.ts';
 
 export const { endpoints, demo } = sharedBox();
 
+/** A name that no other test has, also none of those that run at the same time: `stem` and 8 letters or digits. */
+export const fresh = (stem: string) => `${stem}${Math.random().toString(36).slice(2, 10).padEnd(8, '0')}`;
+
 /** Makes an account that nobody else uses and lands on its empty list of links. */
 export async function signUp(page: Page): Promise<{ email: string; password: string }> {
-  const email = `user-${Date.now()}-${Math.random().toString(36).slice(2, 8)}@example.com`;
+  const email = `${fresh('user-')}@example.com`;
   const password = 'correct horse battery staple';
   await page.goto(`${endpoints.web}/signup`);
   await page.getByLabel('Name').fill('Ada');
