@@ -69,7 +69,7 @@ const arrived = (link: Link) =>
 describe('a worker in a region without ClickHouse', () => {
   it('brings link changes to the caches by way of Kafka, and says that it counts no clicks (RED-4)', async () => {
     const worker = await launch({ KAFKA_BROKERS: engines().kafkaBrokers });
-    await waitFor(() => isReady(worker), { timeoutMs: 30_000 });
+    await waitFor(() => isReady(worker), { timeoutMs: 50_000 });
     expect(await readiness(worker)).toEqual({
       status: 200,
       body: { ready: true, clickhouse: 'off', stream: 'off', linkChanges: true },
@@ -95,7 +95,7 @@ describe('a worker in a region without ClickHouse', () => {
     const sink = createKafkaSink({ brokers });
     await createClickProducer(createRandom(21)).burst(sink, 50);
     const worker = await launch({ KAFKA_BROKERS: engines().kafkaBrokers });
-    await waitFor(() => isReady(worker), { timeoutMs: 30_000 });
+    await waitFor(() => isReady(worker), { timeoutMs: 50_000 });
     await arrived(await changedLink());
     const admin = createKafka(brokers, 'test', silentLog).admin();
     await admin.connect();
