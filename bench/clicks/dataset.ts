@@ -60,7 +60,7 @@ async function settle(client: Client): Promise<void> {
   }
 }
 
-/** Rows from their numbers: `h` spreads them, one hash for each property. */
+/** Rows from their numbers: `h` spreads them, one hash for each property. Visitors are others each day, as the redirector's hashes are. */
 const generator = (from: number, count: number, end: number, span: number): string => `
   INSERT INTO clicks (domain, code, owner, ts, kind, country, referrer, browser, os, device, language, region, visitor,
     stream, stream_partition, stream_offset, line)
@@ -77,7 +77,7 @@ const generator = (from: number, count: number, end: number, span: number): stri
     arrayElement(['desktop', 'mobile', 'tablet'], h5 % 3 + 1),
     arrayElement(['en-US', 'en-GB', 'de-DE', 'fr-FR', 'hi-IN', 'pt-BR', 'ja'], h5 % 7 + 1),
     'bench',
-    h6 % 3000000 + 1,
+    intHash64(h6 % 3000000 + ${3_000_000 * Math.floor((end - 1) / DAY)}) % 4503599627370496 + 1,
     'bench', number % 4, intDiv(number, 2000), intDiv(number, 4) % 500
   FROM (
     SELECT number, intHash32(number + 2) AS h3, intHash32(number + 3) AS h4, intHash32(number + 4) AS h5, intHash64(number + 5) AS h6

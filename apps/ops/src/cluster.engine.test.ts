@@ -65,7 +65,15 @@ describe('CLICKHOUSE_CLUSTER (issue 5, item 1)', () => {
     });
     const [database, ...tables] = onCluster.statements;
     expect(database).toBe("CREATE DATABASE IF NOT EXISTS `brevia` ON CLUSTER 'main'");
-    for (const table of ['clicks', 'link_day', 'owner_day', 'owner_link_day', 'link_quarter']) {
+    for (const table of [
+      'clicks',
+      'link_day',
+      'owner_day',
+      'owner_link_day',
+      'link_quarter',
+      'link_hour',
+      'owner_hour',
+    ]) {
       const statement = tables.find((sql) => sql.includes(`TABLE IF NOT EXISTS ${table}_local `));
       expect(statement, table).toMatch(/_local ON CLUSTER 'main'[\s\S]*ENGINE = Replicated\w*MergeTree/);
     }

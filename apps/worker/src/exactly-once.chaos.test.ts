@@ -142,7 +142,7 @@ async function run(setting: Setting): Promise<void> {
     ownerLinkDay: total,
     wrong: [],
     doubled: 0,
-    wrongQuarters: 0,
+    wrongHours: 0,
   });
 }
 

@@ -62,7 +62,7 @@ const exactly = (n: number) => ({
   ownerLinkDay: n,
   wrong: [],
   doubled: 0,
-  wrongQuarters: 0,
+  wrongHours: 0,
 });
 
 describe('the worker process', () => {

@@ -9,8 +9,8 @@ export interface Audit {
   readonly wrong: readonly (readonly [string, number, number, number])[];
   /** Raw rows that stand for the same line of the stream as another one. */
   readonly doubled: number;
-  /** Quarters of an hour of a link whose set of visitors is another than the raw clicks give. */
-  readonly wrongQuarters: number;
+  /** Hours of a link whose set of visitors is another than the raw clicks give. */
+  readonly wrongHours: number;
 }
 
 /** Compares what is in every table with what was produced, link by link. */
@@ -33,19 +33,19 @@ export async function audit(clickhouse: ClickHouse, produced: ReadonlyMap<string
     doubled: await one(
       'SELECT count() - uniqExact(stream, stream_partition, stream_offset, line) AS n FROM clicks',
     ),
-    wrongQuarters: await one(WRONG_QUARTERS),
+    wrongHours: await one(WRONG_HOURS),
   };
 }
 
-const WRONG_QUARTERS = `
+const WRONG_HOURS = `
   SELECT count() AS n FROM (
-    SELECT code, kind, quarter FROM (
-      SELECT code, kind, toStartOfFifteenMinutes(toDateTime(ts, 'UTC')) AS quarter,
+    SELECT code, kind, hour FROM (
+      SELECT code, kind, toStartOfHour(toDateTime(ts, 'UTC')) AS hour,
         toInt64(uniqExact(intHash64(visitor) % 262144)) AS people
-      FROM clicks WHERE visitor != 0 AND kind != 'proxy' GROUP BY code, kind, quarter
+      FROM clicks WHERE visitor != 0 AND kind != 'proxy' GROUP BY code, kind, hour
       UNION ALL
-      SELECT code, kind, quarter, -toInt64(groupBitmapMerge(visitors)) AS people
-      FROM link_quarter GROUP BY code, kind, quarter
+      SELECT code, kind, hour, -toInt64(groupBitmapMerge(visitors)) AS people
+      FROM link_hour GROUP BY code, kind, hour
     )
-    GROUP BY code, kind, quarter HAVING sum(people) != 0
+    GROUP BY code, kind, hour HAVING sum(people) != 0
   )`;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,6 +6,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { silentLog, type Log } from '../log.ts';
 import { checkKnown, checkVariant } from './check-cluster.ts';
 import { createClickHouse } from './client.ts';
+import { refuseWhileWorkersWrite } from './offline.ts';
 import { renderMigration } from './render.ts';
 
 export interface MigrateOptions {
@@ -52,8 +53,9 @@ async function createDatabase(url: string, cluster: string | undefined): Promise
 
 async function applyAll(client: ClickHouseClient, options: MigrateOptions): Promise<string[]> {
   const { cluster, log = silentLog, schemaDir = DEFAULT_SCHEMA_DIR } = options;
+  const runId = randomBytes(4).toString('hex');
   const run = async (sql: string): Promise<void> => {
-    for (const query of renderMigration(sql, cluster))
+    for (const query of renderMigration(sql, cluster, runId))
       await client.command({ query, clickhouse_settings: KEEP_ALIVE });
   };
   await run(LEDGER);
@@ -66,6 +68,7 @@ async function applyAll(client: ClickHouseClient, options: MigrateOptions): Prom
     if (known === checksum) continue;
     if (known !== undefined)
       throw new Error(`ClickHouse migration ${name} was changed after it had been applied`);
+    if (name.endsWith('.offline.sql')) await refuseWhileWorkersWrite(client, name);
     await run(sql);
     await client.insert({ table: 'schema_migrations', values: [{ name, checksum }], format: 'JSONEachRow' });
     log.info({ migration: name }, 'ClickHouse migration applied');
@@ -96,7 +99,7 @@ async function readLedger(client: ClickHouseClient): Promise<Map<string, string>
 }
 
 async function migrationFiles(dir: string, cluster: string | undefined): Promise<string[]> {
-  const names = (await readdir(dir)).filter((name) => /^\d{3}_\w+(\.cluster)?\.sql$/.test(name));
+  const names = (await readdir(dir)).filter((name) => /^\d{3}_\w+(\.cluster|\.offline)?\.sql$/.test(name));
   return names.filter((name) => cluster !== undefined || !name.endsWith('.cluster.sql')).sort();
 }
 

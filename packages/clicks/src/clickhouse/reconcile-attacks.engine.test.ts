@@ -73,12 +73,15 @@ async function contents(): Promise<unknown[][]> {
   const maps = ['quarters', 'countries', 'referrers', 'browsers', 'systems', 'devices', 'languages'];
   const merged = (names: readonly string[]) => names.map((name) => `mapSort(sumMap(${name}))`).join(', ');
   return Promise.all([
-    store.rows(`SELECT domain, code, day, kind, sum(clicks), uniqCombinedMerge(14)(visitors), ${merged(maps)}
+    store.rows(`SELECT domain, code, day, kind, sum(clicks), uniqCombinedMerge(14)(visitors), groupBitmapMerge(visitor_set), ${merged(maps)}
       FROM link_day GROUP BY ALL ORDER BY ALL`),
-    store.rows(`SELECT owner, day, kind, sum(clicks), uniqCombinedMerge(14)(visitors), ${merged(maps.slice(0, 2))}
+    store.rows(`SELECT owner, day, kind, sum(clicks), uniqCombinedMerge(14)(visitors), groupBitmapMerge(visitor_set), ${merged(maps.slice(0, 2))}
       FROM owner_day GROUP BY ALL ORDER BY ALL`),
-    store.rows(`SELECT domain, code, kind, quarter, groupBitmapMerge(visitors)
-      FROM link_quarter GROUP BY ALL ORDER BY ALL`),
+    store.rows(`SELECT domain, code, kind, hour, groupBitmapMerge(visitors)
+      FROM link_hour GROUP BY ALL ORDER BY ALL`),
+    store.rows(
+      `SELECT owner, kind, hour, groupBitmapMerge(visitors) FROM owner_hour GROUP BY ALL ORDER BY ALL`,
+    ),
     store.rows(`SELECT owner, day, domain, code, kind, sum(clicks)
       FROM owner_link_day GROUP BY ALL HAVING sum(clicks) > 0 ORDER BY ALL`),
   ]);
@@ -93,16 +96,17 @@ const DAMAGE: Record<string, (table: string) => string> = {
   'clicks are on the wrong day': (table) =>
     copy(
       table,
-      `* REPLACE (${table === 'link_quarter' ? 'r.quarter - 86400 AS quarter' : 'r.day - 1 AS day'})`,
+      `* REPLACE (${isByHour(table) ? 'r.hour - 86400 AS hour' : 'r.day - 1 AS day'})`,
       '2026-11-01',
     ),
   'somebody is in it who has no clicks': (table) =>
     copy(table, `* REPLACE ('stranger' AS ${table.startsWith('link') ? 'code' : 'owner'})`, '2026-11-02'),
 };
-const dayOf = (table: string): string => (table === 'link_quarter' ? `toDate(quarter, 'UTC')` : 'day');
+const isByHour = (table: string): boolean => table.endsWith('_hour');
+const dayOf = (table: string): string => (isByHour(table) ? `toDate(hour, 'UTC')` : 'day');
 const copy = (table: string, columns: string, day: string): string =>
   `INSERT INTO ${table} SELECT ${columns} FROM ${table} AS r
-   WHERE ${dayOf(table).replace(/(day|quarter)/, 'r.$1')} = '${day}' SETTINGS insert_deduplicate = 0`;
+   WHERE ${dayOf(table).replace(/(day|hour)/, 'r.$1')} = '${day}' SETTINGS insert_deduplicate = 0`;
 describe('roll-ups that are wrong are found, and made as the raw clicks say', () => {
   it.each(Object.entries(DAMAGE))('where %s', async (what, damage) => {
     await insert(clicksAround(60));
@@ -110,7 +114,7 @@ describe('roll-ups that are wrong are found, and made as the raw clicks say', ()
     expect(await run()).toEqual([]);
     // Who is in a set of visitors twice is in it once.
     const damaged = ROLL_UPS.map(({ table }) => table).filter(
-      (table) => table !== 'link_quarter' || !what.endsWith('twice'),
+      (table) => !isByHour(table) || !what.endsWith('twice'),
     );
     for (const table of damaged) {
       const then = await contents();

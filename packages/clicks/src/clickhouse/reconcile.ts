@@ -18,7 +18,7 @@ export interface ReconciledDay {
   /** YYYY-MM-DD, UTC. */
   readonly day: string;
   readonly table: string;
-  /** Clicks (link_quarter: visitors by quarter) in the raw table and in the roll-up before anything was done. */
+  /** Clicks (link_hour, owner_hour: visitors by hour) in the raw table and in the roll-up before anything was done. */
   readonly raw: number;
   readonly rolledUp: number;
   /** Whether the day agrees now. */

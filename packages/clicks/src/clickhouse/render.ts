@@ -3,25 +3,34 @@
  *
  *   {{local clicks}}         clicks                | clicks_local (`clicks` itself is the Distributed table)
  *   {{engine MergeTree}}     MergeTree             | ReplicatedMergeTree, arguments kept
+ *   {{next clicks}}          clicks_next_<run>     | clicks_next_<run>_local: a copy that only this run of the migration knows
  *   {{window}}               non_replicated_...    | replicated_deduplication_window, for as long as Kafka keeps clicks
+ *   {{merge_closed}}         settings by which a partition that nothing comes into any more becomes one part
+ *   {{single}}               nothing               | leaves the statement out: no cluster has what it copies
  *   {{on_cluster}}           nothing               | ON CLUSTER '<name>'
  *   {{cluster}}              refused               | the name
  *
+ * @param run names the copies, letters and digits
  * @throws when a placeholder is unknown, or the cluster's name is not a plain word.
  */
-export function renderMigration(sql: string, cluster: string | undefined): string[] {
+export function renderMigration(sql: string, cluster: string | undefined, run = 'run'): string[] {
   if (cluster !== undefined && !/^[\w-]+$/.test(cluster))
     throw new Error(`odd name of a cluster: ${cluster}`);
   const rendered = sql
     .replace(/^\s*--.*$/gm, '')
     .replace(/\{\{(\w+)(?: ([^}]+))?\}\}/g, (placeholder, word: string, argument = '') =>
-      renderPlaceholder(placeholder, word, String(argument), cluster),
+      renderPlaceholder(placeholder, word, String(argument), cluster, run),
     );
   return rendered
     .split(/;\s*(?:\n|$)/)
     .map((statement) => statement.trim())
-    .filter((statement) => statement !== '');
+    .filter((statement) => statement !== '' && !statement.startsWith(LEFT_OUT));
 }
+
+const LEFT_OUT = '(left out)';
+
+const MERGE_CLOSED =
+  'min_age_to_force_merge_seconds = 86400, min_age_to_force_merge_on_partition_only = 1, enable_max_bytes_limit_for_min_age_to_force_merge = 1';
 
 /**
  * A window of replicated tables also ends after a time, an hour by default since ClickHouse 25: a worker that was away for longer
@@ -34,10 +43,17 @@ function renderPlaceholder(
   word: string,
   argument: string,
   cluster: string | undefined,
+  run: string,
 ): string {
   switch (word) {
     case 'local':
       return cluster === undefined ? argument : `${argument}_local`;
+    case 'next':
+      return `${argument}_next_${run}${cluster === undefined ? '' : '_local'}`;
+    case 'single':
+      return cluster === undefined ? '' : LEFT_OUT;
+    case 'merge_closed':
+      return MERGE_CLOSED;
     case 'engine':
       return cluster === undefined ? argument : `Replicated${argument}`;
     case 'window':

@@ -22,19 +22,28 @@ export interface RollUp {
 
 const QUARTER = 'toUInt8(intDiv(toUnixTimestamp(ts) % 86400, 900))';
 const one = (expression: string): string => `sumMap(map(${expression}, toUInt64(1)))`;
-const VISITORS = 'uniqCombinedState(14)(nullIf(visitor, 0)) AS visitors';
+const VISITORS = `uniqCombinedState(14)(nullIf(visitor, 0)) AS visitors,
+      groupBitmapStateIf(${PLACE}, visitor != 0) AS visitor_set`;
 
 /**
- * Quarters and countries, sorted, so that a day with the right total but clicks at the wrong time or place is found too.
+ * Quarters and countries, sorted, and visitors, so that a day with the right total but clicks at the wrong time or place is found too.
  * `mapSort`: the order within a merged map is not promised.
  */
 const MAPS = {
-  raw: `cityHash64(mapSort(${one(QUARTER)}), mapSort(${one('toString(country)')}))`,
-  rolledUp: 'cityHash64(mapSort(sumMap(r.quarters)), mapSort(sumMap(r.countries)))',
+  raw: `cityHash64(mapSort(${one(QUARTER)}), mapSort(${one('toString(country)')}), groupBitmapIf(${PLACE}, visitor != 0))`,
+  rolledUp:
+    'cityHash64(mapSort(sumMap(r.quarters)), mapSort(sumMap(r.countries)), groupBitmapMerge(r.visitor_set))',
 };
 
 const CLICKS = { day: 'r.day', amount: { raw: 'count()', rolledUp: 'sum(r.clicks)' } };
-const QUARTER_OF_HOUR = `toStartOfFifteenMinutes(toDateTime(ts, 'UTC')) AS quarter`;
+const HOUR = `toStartOfHour(toDateTime(ts, 'UTC')) AS hour`;
+
+/** The visitors of each hour. */
+const SETS = {
+  day: `toDate(r.hour, 'UTC')`,
+  amount: { raw: `groupBitmap(${PLACE})`, rolledUp: 'groupBitmapMerge(r.visitors)' },
+  fingerprint: { raw: 'toUInt64(0)', rolledUp: 'toUInt64(0)' },
+};
 
 export const ROLL_UPS: readonly RollUp[] = [
   {
@@ -72,15 +81,23 @@ export const ROLL_UPS: readonly RollUp[] = [
     fingerprint: { raw: 'toUInt64(0)', rolledUp: 'toUInt64(0)' },
   },
   {
-    table: 'link_quarter',
-    keys: ['domain', 'code', 'kind', 'quarter'],
-    rawKeys: ['domain', 'code', 'kind', QUARTER_OF_HOUR],
-    day: `toDate(r.quarter, 'UTC')`,
-    amount: { raw: `groupBitmap(${PLACE})`, rolledUp: 'groupBitmapMerge(r.visitors)' },
+    table: 'link_hour',
+    ...SETS,
+    keys: ['domain', 'code', 'kind', 'hour'],
+    rawKeys: ['domain', 'code', 'kind', HOUR],
     filter: `visitor != 0 AND kind != 'proxy'`,
-    select: `SELECT domain, code, kind, ${QUARTER_OF_HOUR}, groupBitmapState(${PLACE}) AS visitors
+    select: `SELECT domain, code, kind, ${HOUR}, groupBitmapState(${PLACE}) AS visitors
       FROM clicks`,
-    groupBy: 'GROUP BY domain, code, kind, quarter',
-    fingerprint: { raw: 'toUInt64(0)', rolledUp: 'toUInt64(0)' },
+    groupBy: 'GROUP BY domain, code, kind, hour',
+  },
+  {
+    table: 'owner_hour',
+    ...SETS,
+    keys: ['owner', 'kind', 'hour'],
+    rawKeys: ['owner', 'kind', HOUR],
+    filter: `visitor != 0 AND kind != 'proxy' AND owner != ''`,
+    select: `SELECT owner, kind, ${HOUR}, groupBitmapState(${PLACE}) AS visitors
+      FROM clicks`,
+    groupBy: 'GROUP BY owner, kind, hour',
   },
 ];

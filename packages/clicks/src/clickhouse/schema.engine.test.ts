@@ -1,6 +1,6 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { encodeClicks } from '@brevia/core';
 import { createTestClickHouseDatabase } from '@brevia/engines/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -9,7 +9,9 @@ import { encodeRows } from '../ingest/rows.ts';
 import { testClick } from '../testing/clicks.ts';
 import { createTestStore, openTestStore, type TestStore } from '../testing/store.ts';
 import { createRowStore } from './client.ts';
+import { createProgressBoard } from '../ingest/progress.ts';
 import { migrateClickHouse } from './migrate.ts';
+import { reconcile } from './reconcile.ts';
 import { renderMigration } from './render.ts';
 
 const SCHEMA = join(import.meta.dirname, 'schema');
@@ -35,6 +37,9 @@ describe('the ClickHouse migrations', () => {
       '004_ingest_progress.sql',
       '006_link_quarter.sql',
       '008_fill_link_quarter.sql',
+      '009_hours.sql',
+      '011_fill_hours.sql',
+      '012_by_year.offline.sql',
     ]);
     expect(await migrateClickHouse(database.url)).toEqual([]);
     await database.drop();
@@ -43,7 +48,7 @@ describe('the ClickHouse migrations', () => {
   it('make the database where it is missing', async () => {
     const database = await createTestClickHouseDatabase();
     await database.drop();
-    expect(await migrateClickHouse(database.url)).toHaveLength(6);
+    expect(await migrateClickHouse(database.url)).toHaveLength(9);
     await database.drop();
   });
 
@@ -56,37 +61,97 @@ describe('the ClickHouse migrations', () => {
       1,
     );
     for (const query of [...statements, ...half]) await store.client.command({ query });
-    expect(await migrateClickHouse(database.url)).toHaveLength(6);
+    expect(await migrateClickHouse(database.url)).toHaveLength(9);
     await createRowStore(store.client).insert(rowsOf(0, 3), 'a');
     expect(await store.counts()).toEqual({ clicks: 3, link_day: 3, owner_day: 3, owner_link_day: 3 });
     await store.drop();
   });
 
-  it('fill link_quarter with the clicks from before it, once or again (issue 5, item 5)', async () => {
-    const schemaDir = await mkdtemp(join(tmpdir(), 'brevia-schema-'));
-    for (const name of ['001_clicks.sql', '002_link_day.sql', '003_owner_day.sql', '004_ingest_progress.sql'])
-      await cp(join(SCHEMA, name), join(schemaDir, name));
-    const database = await createTestClickHouseDatabase();
-    await migrateClickHouse(database.url, { schemaDir });
-    const store = openTestStore(database.url, () => database.drop());
-    await createRowStore(store.client).insert(
-      rowsOf(0, 3, { visitor: '7' }) + rowsOf(1, 2, { visitor: '8' }),
-      'a',
-    );
-    await migrateClickHouse(database.url);
-    await createRowStore(store.client).insert(rowsOf(2, 1, { visitor: '9' }), 'b');
-    const people = (): Promise<unknown[]> =>
-      store.rows('SELECT quarter, groupBitmapMerge(visitors) AS people FROM link_quarter GROUP BY quarter');
-    const expected = [{ quarter: '2026-11-30 12:00:00', people: 3 }];
-    expect(await people()).toEqual(expected);
-    const fill = renderMigration(
-      await readFile(join(SCHEMA, '008_fill_link_quarter.sql'), 'utf8'),
-      undefined,
-    );
-    for (const query of fill) await store.client.command({ query });
-    expect(await people()).toEqual(expected);
-    await rm(schemaDir, { recursive: true });
-    await store.drop();
+  describe('of the tables that hold clicks already', () => {
+    const OLD = (name: string): boolean => Number(name.slice(0, 3)) < 9;
+    let schemaDir: string;
+    let store: TestStore;
+    beforeEach(async () => {
+      schemaDir = await mkdtemp(join(tmpdir(), 'brevia-schema-'));
+      await cp(SCHEMA, schemaDir, {
+        recursive: true,
+        filter: (path) => path === SCHEMA || OLD(basename(path)),
+      });
+      const database = await createTestClickHouseDatabase();
+      await migrateClickHouse(database.url, { schemaDir });
+      store = openTestStore(database.url, () => database.drop());
+      const rows = [8, 9, 10].map((month, i) =>
+        rowsOf(i, 4 - i, { ts: Date.UTC(2026, month, 30, 23, 50), visitor: `${month}` }),
+      );
+      await createRowStore(store.client).insert(rows.join(''), 'a');
+    });
+    afterEach(async () => {
+      await rm(schemaDir, { recursive: true });
+      await store.drop();
+    });
+    const each = (n: number) => ({ clicks: n, link_day: n, owner_day: n, owner_link_day: n });
+    const differences = () =>
+      reconcile({
+        clickhouse: store.client,
+        from: new Date('2026-09-01'),
+        to: new Date('2026-12-01'),
+        now: new Date('2026-12-02'),
+      });
+
+    it('move them to yearly parts, with the visitors of each day and hour, and go on counting (issue 5, item 5)', async () => {
+      expect(await migrateClickHouse(store.url)).toEqual([
+        '009_hours.sql',
+        '011_fill_hours.sql',
+        '012_by_year.offline.sql',
+      ]);
+      expect(await store.counts()).toEqual(each(9));
+      await createRowStore(store.client).insert(rowsOf(7, 5, { ts: Date.UTC(2026, 10, 30, 23, 59) }), 'b');
+      expect(await store.counts()).toEqual(each(14));
+      // Compares raw clicks with every roll-up, sets of visitors among them.
+      expect(await differences()).toEqual([]);
+      const tables = await store.rows(`SELECT DISTINCT partition FROM system.parts
+        WHERE active AND database = currentDatabase() AND table IN ('link_day', 'owner_day', 'owner_link_day')`);
+      expect(tables).toEqual([{ partition: '2026' }]);
+      expect(await store.rows(`SHOW TABLES LIKE '%next%'`)).toEqual([]);
+    });
+
+    it('are finished by the next run wherever one was interrupted, without a click lost or doubled (C243)', async () => {
+      const file = async (name: string) =>
+        renderMigration(await readFile(join(SCHEMA, name), 'utf8'), undefined, 'dead');
+      const steps = [
+        ...(await file('009_hours.sql')),
+        ...(await file('011_fill_hours.sql')),
+        ...(await file('012_by_year.offline.sql')),
+      ];
+      const exchanges = steps.flatMap((statement, index) =>
+        statement.startsWith('EXCHANGE') ? [index] : [],
+      );
+      const at = exchanges[0] ?? 0;
+      // After the first fill, before and after the first exchange, and at the last statement but one.
+      const stops = [4, at, at + 1, steps.length - 1];
+      let done = 0;
+      for (const stop of stops) {
+        for (; done < stop; done++) await store.client.command({ query: steps[done] ?? '' });
+        if (stop !== stops.at(-1)) continue;
+        await migrateClickHouse(store.url);
+      }
+      expect(await store.counts()).toEqual(each(9));
+      expect(await differences()).toEqual([]);
+    });
+
+    it('are refused while a worker says how far it is, and say what to do', async () => {
+      const board = createProgressBoard(store.client, () => true);
+      let complete = Date.now();
+      const worker = setInterval(() => {
+        board.report({ adapter: 'kafka', stream: 'clicks', partition: 0 }, complete++, 0);
+        void board.flush(Date.now());
+      }, 20);
+      await expect(migrateClickHouse(store.url)).rejects.toThrow(
+        /012_by_year.offline.sql .* stop the workers/,
+      );
+      clearInterval(worker);
+      expect(await store.counts()).toEqual(each(9));
+    });
   });
 
   it('do no harm to one another when two run at once', async () => {
@@ -134,7 +199,8 @@ describe('inserts of clicks', () => {
 
   it('reach, when repeated, exactly the tables that an interrupted insert has missed', async () => {
     const insert = inserter(store);
-    const [, feed] = renderMigration(await readFile(join(SCHEMA, '002_link_day.sql'), 'utf8'), undefined);
+    const moved = renderMigration(await readFile(join(SCHEMA, '012_by_year.offline.sql'), 'utf8'), undefined);
+    const feed = moved.find((statement) => statement.includes('VIEW IF NOT EXISTS link_day_feed'));
     await store.client.command({ query: 'DROP VIEW link_day_feed SYNC' });
     await insert(rowsOf(0, 5), 'a');
     await store.client.command({ query: feed ?? '' });

@@ -43,7 +43,7 @@ beforeAll(async () => {
   const url = `${server.url}/stats`;
   await migrateClickHouse(url);
   store = openTestStore(url);
-  for (const table of ['link_day', 'owner_day', 'owner_link_day', 'link_quarter', 'clicks']) {
+  for (const table of ['link_day', 'owner_day', 'owner_link_day', 'link_hour', 'owner_hour', 'clicks']) {
     await store.client.command({ query: `SYSTEM STOP MERGES ${table}` });
   }
   stats = createClickStats(store.client, () => NOW);
@@ -55,19 +55,20 @@ beforeAll(async () => {
   const insert = createRowStore(store.client);
   const cells = createAgentReader();
   for (let batch = 0; batch < 6; batch++) {
-    const events = Array.from({ length: 700 }, () =>
-      testClick({
+    const events = Array.from({ length: 700 }, () => {
+      // 100 days around two changes of the clocks; a good part of it in the last two days.
+      const ts = NOW.getTime() - (random(3) === 0 ? random(2 * DAY) : random(100 * DAY)) - 1;
+      return testClick({
         code: random(4) === 0 ? 'cold' : 'hot',
         owner: random(3) === 0 ? 'other' : 'w1',
-        // 100 days around two changes of the clocks; a good part of it in the last two days.
-        ts: NOW.getTime() - (random(3) === 0 ? random(2 * DAY) : random(100 * DAY)) + 5_000,
+        ts,
         country: ['FR', 'US', 'IN', ''][random(4)] ?? '',
         referrer: ['', 'example.org', 'example.com'][random(3)] ?? '',
         language: ['fr', 'en-US', ''][random(3)] ?? '',
         userAgent: AGENTS[random(AGENTS.length)] ?? '',
-        visitor: String(random(40)),
-      }),
-    );
+        visitor: visitorOf(random(40), ts),
+      });
+    });
     clicks.push(...events.map((event) => ({ ...event, kind: readAgent(event.userAgent).kind })));
     const record = { offset: batch, value: encodeClicks(events) };
     await insert.insert(encodeRows([record], { stream: 's', partition: 0 }, cells).rows, `b${batch}`);
@@ -79,6 +80,9 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true, maxRetries: 5 });
 });
 
+/** Somebody has another hash each UTC day; 0 is who wants none. */
+const visitorOf = (person: number, ts: number): string =>
+  String(person === 0 ? 0 : person + 1_000 * Math.floor(ts / DAY));
 const counts = (bots: BotFilter) => (kind: ClickKind) =>
   kind !== 'proxy' && (bots === 'include' || (bots === 'only') === (kind === 'bot'));
 const within = (from: number, to: number, code: string | null = 'hot') =>

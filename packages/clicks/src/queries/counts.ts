@@ -1,70 +1,100 @@
+import type { Pieces } from './pieces.ts';
 import type { RunQuery } from './run.ts';
 import { dayCondition, MIDNIGHT, rawCondition, seconds, type Span, type Stretch } from './span.ts';
 import type { SeriesSubject } from './subject.ts';
+import type { BotFilter } from './types.ts';
 
-export interface CountRow {
-  readonly bucket: number;
+export interface Counts {
   readonly humans: number;
   readonly bots: number;
 }
 
-/** SQL: the bucket of a raw click. */
-export const RAW_BUCKET = 'roundDown(toInt64(toUnixTimestamp(ts)), {bounds:Array(Int64)})';
+export const NONE: Counts = { humans: 0, bots: 0 };
 
-/**
- * Clicks of people and bots in each bucket: one query for whole quarters, one for raw clicks, at the same time. A single
- * one of both takes longer to plan than the two to run; so both are flat.
- * @param span whole quarters and raw clicks
- * @param bounds where the buckets begin, seconds
- */
-export async function readCounts(
-  run: RunQuery,
-  subject: SeriesSubject,
-  span: Span,
-  bounds: readonly number[],
-): Promise<CountRow[]> {
-  const parts = await Promise.all([
-    span.whole === null ? [] : countQuarters(run, subject, span.whole, bounds),
-    span.raw.length === 0 ? [] : countClicks(run, subject, span, bounds),
-  ]);
-  const buckets = new Map<number, { bucket: number; humans: number; bots: number }>();
-  for (const { bucket, humans, bots } of parts.flat()) {
-    const sum = buckets.get(bucket) ?? { bucket, humans: 0, bots: 0 };
-    buckets.set(bucket, { bucket, humans: sum.humans + humans, bots: sum.bots + bots });
-  }
-  return [...buckets.values()];
+export const plus = (a: Counts, b: Counts): Counts => ({
+  humans: a.humans + b.humans,
+  bots: a.bots + b.bots,
+});
+
+/** Clicks as a filter counts them. */
+export const countOf = ({ humans, bots }: Counts, filter: BotFilter): number =>
+  ({ exclude: humans, include: humans + bots, only: bots })[filter];
+
+interface CountRow extends Counts {
+  /** Where its stretch begins, seconds. */
+  readonly start: number;
 }
 
-function countQuarters(
+/** Counts by where their stretch begins, milliseconds. */
+export type CountsByStart = ReadonlyMap<number, Counts>;
+
+const byStart = (rows: readonly CountRow[]): CountsByStart =>
+  new Map(rows.map(({ start, humans, bots }) => [start * 1_000, { humans, bots }]));
+
+/** SQL: where the stretch of a raw click begins, seconds. */
+export const CLICK_START = 'roundDown(toInt64(toUnixTimestamp(ts)), {bounds:Array(Int64)})';
+
+/** Whole quarters of an hour, from the roll-up. @param bounds where the stretches begin, milliseconds */
+export async function countQuarters(
   run: RunQuery,
-  { rollUp, condition, params }: SeriesSubject,
-  whole: Stretch,
+  { days: table, condition, params }: SeriesSubject,
+  outer: Stretch,
   bounds: readonly number[],
-): Promise<CountRow[]> {
-  const days = dayCondition(whole);
-  return run<CountRow>(
-    `SELECT roundDown(${MIDNIGHT} + q * 900 AS slot, {bounds:Array(Int64)}) AS bucket,
+): Promise<CountsByStart> {
+  const days = dayCondition(outer);
+  const rows = await run<CountRow>(
+    `SELECT roundDown(${MIDNIGHT} + q * 900 AS slot, {bounds:Array(Int64)}) AS start,
        sumIf(n, kind = 'human') AS humans, sumIf(n, kind = 'bot') AS bots
-     FROM ${rollUp} ARRAY JOIN mapKeys(quarters) AS q, mapValues(quarters) AS n
+     FROM ${table} ARRAY JOIN mapKeys(quarters) AS q, mapValues(quarters) AS n
      PREWHERE ${condition} AND kind != 'proxy' AND ${days.sql}
      WHERE slot >= {slotFrom:Int64} AND slot < {slotTo:Int64}
-     GROUP BY bucket`,
-    { ...params, ...days.params, bounds, slotFrom: seconds(whole.from), slotTo: seconds(whole.to) },
+     GROUP BY start`,
+    {
+      ...params,
+      ...days.params,
+      bounds: bounds.map(seconds),
+      slotFrom: seconds(outer.from),
+      slotTo: seconds(outer.to),
+    },
   );
+  return byStart(rows);
 }
 
-function countClicks(
+/** Raw clicks of a span. @param bounds where the stretches begin, milliseconds */
+export async function countClicks(
   run: RunQuery,
   { links, params }: SeriesSubject,
-  span: Span,
+  span: Pick<Span, 'raw'>,
   bounds: readonly number[],
-): Promise<CountRow[]> {
+): Promise<CountsByStart> {
+  if (span.raw.length === 0) return new Map();
   const raw = rawCondition(span);
-  return run<CountRow>(
-    `SELECT ${RAW_BUCKET} AS bucket, countIf(kind = 'human') AS humans, countIf(kind = 'bot') AS bots
+  const rows = await run<CountRow>(
+    `SELECT ${CLICK_START} AS start, countIf(kind = 'human') AS humans, countIf(kind = 'bot') AS bots
      FROM clicks
      WHERE ${links(raw.days)} AND kind != 'proxy' AND ${raw.sql}
-     GROUP BY bucket`,
-    { ...params, ...raw.params, bounds },
+     GROUP BY start`,
+    { ...params, ...raw.params, bounds: bounds.map(seconds) },
   );
+  return byStart(rows);
+}
+
+/** The clicks of each piece of a range, and of the quarters of an hour that its ends cut. */
+export async function countPieces(
+  run: RunQuery,
+  subject: SeriesSubject,
+  span: Span & { readonly whole: Stretch },
+  { outer, list }: Pieces,
+): Promise<{ readonly pieces: CountsByStart; readonly left: Counts; readonly right: Counts }> {
+  const end = span.whole.to;
+  const [pieces, edges] = await Promise.all([
+    countQuarters(
+      run,
+      subject,
+      outer,
+      list.map(({ start }) => start),
+    ),
+    countClicks(run, subject, span, [0, end]),
+  ]);
+  return { pieces, left: edges.get(0) ?? NONE, right: edges.get(end) ?? NONE };
 }

@@ -1,20 +1,18 @@
 import type { RunQuery } from './run.ts';
 import { series, type VisitorLimits } from './series.ts';
-import { countable, floorDay, kindsOf, seconds } from './span.ts';
+import { countable, dayCondition, kindsOf } from './span.ts';
 import { subjectOfWorkspace } from './subject.ts';
 import { topCountries } from './summary.ts';
 import type { Overview, SeriesRange } from './types.ts';
-
-const DAY = 86_400_000;
+import { sumOf, visitorsOfDays } from './visitors.ts';
 
 interface Totals {
-  readonly visitors: number;
   readonly countries: Readonly<Record<string, number>>;
 }
 
 /**
- * A workspace over a range. The points, and so the total, are exact; visitors, countries and links count the UTC days that
- * the range touches as a whole, since raw clicks do not lie together by workspace.
+ * A workspace over a range. The points, and so the total, count the quarters of an hour that the range touches; visitors, countries and
+ * links the UTC days, since raw clicks do not lie together by workspace.
  */
 export async function overview(
   run: RunQuery,
@@ -23,21 +21,15 @@ export async function overview(
   now: Date,
   limits: VisitorLimits = {},
 ): Promise<Overview> {
-  const kinds = kindsOf[range.bots];
-  const params = {
-    owner,
-    limit: range.limit,
-    dayFrom: seconds(floorDay(countable(range.from))),
-    dayTo: seconds(floorDay(countable(range.to) + DAY - 1)),
-  };
-  const where = `owner = {owner:String} AND kind IN ${kinds}
-    AND day >= toDate({dayFrom:UInt32}, 'UTC') AND day < toDate({dayTo:UInt32}, 'UTC')`;
-  const [points, [totals], topLinks] = await Promise.all([
-    series(run, subjectOfWorkspace(owner), range, now, limits),
-    run<Totals>(
-      `SELECT uniqCombinedMerge(14)(visitors) AS visitors, sumMap(countries) AS countries FROM owner_day WHERE ${where}`,
-      params,
-    ),
+  const subject = subjectOfWorkspace(owner);
+  const touched = { from: countable(range.from), to: countable(range.to) };
+  const days = dayCondition(touched);
+  const params = { owner, limit: range.limit, ...days.params };
+  const where = `owner = {owner:String} AND kind IN ${kindsOf[range.bots]} AND ${days.sql}`;
+  const [points, visitors, [totals], topLinks] = await Promise.all([
+    series(run, subject, range, now, limits),
+    visitorsOfDays({ run, subject, bots: range.bots }, touched),
+    run<Totals>(`SELECT sumMap(countries) AS countries FROM owner_day PREWHERE ${where}`, params),
     run<{ code: string; clicks: number }>(
       `SELECT code, sum(clicks) AS clicks FROM owner_link_day WHERE ${where}
        GROUP BY domain, code ORDER BY clicks DESC, code LIMIT {limit:UInt32}`,
@@ -47,7 +39,7 @@ export async function overview(
   return {
     totalClicks: points.reduce((sum, point) => sum + point.clicks, 0),
     botClicks: points.reduce((sum, point) => sum + point.botClicks, 0),
-    uniqueVisitors: totals?.visitors ?? 0,
+    uniqueVisitors: sumOf(visitors),
     points,
     topLinks,
     topCountries: topCountries(totals?.countries ?? {}, range.limit),

@@ -1,20 +1,15 @@
-import type { VisitorRow } from './visitors.ts';
-
-/** [from, to), milliseconds. */
-export interface Stretch {
-  readonly from: number;
-  readonly to: number;
-}
+import type { Stretch } from './span.ts';
+import type { VisitorsByStart } from './visitors.ts';
 
 export interface SampledBucket extends Stretch {
-  /** Where it begins, seconds. */
+  /** Where it begins, milliseconds. */
   readonly bucket: number;
   /** Exactly, as the series counts them. */
   readonly clicks: number;
 }
 
 /** Visitors by bucket from raw clicks in some stretches, of one visitor in `oneIn`, times `oneIn`. */
-export type ReadVisitors = (stretches: readonly Stretch[], oneIn: number) => Promise<VisitorRow[]>;
+export type ReadVisitors = (stretches: readonly Stretch[], oneIn: number) => Promise<VisitorsByStart>;
 
 const SAMPLE = 4;
 /** With as many visitors in the sample (400 in all) the estimate is off by 9 % (one standard deviation), with fewer by more. */
@@ -31,14 +26,13 @@ const MAX_STRETCHES = 64;
 export async function sampleVisitors(
   read: ReadVisitors,
   buckets: readonly SampledBucket[],
-): Promise<VisitorRow[]> {
+): Promise<VisitorsByStart> {
   const busy = buckets.filter((bucket) => bucket.clicks > 0);
-  const rows = await read(joined(buckets), SAMPLE);
-  const sampled = new Map(rows.map((row) => [row.bucket, row.visitors]));
+  const sampled = await read(joined(buckets), SAMPLE);
   const thin = busy.filter(({ bucket }) => (sampled.get(bucket) ?? 0) < ENOUGH * SAMPLE);
-  if (thin.length === 0) return rows;
-  for (const { bucket, visitors } of await read(joined(thin), 1)) sampled.set(bucket, visitors);
-  return Array.from(sampled, ([bucket, visitors]) => ({ bucket, visitors }));
+  if (thin.length === 0) return sampled;
+  const exact = await read(joined(thin), 1);
+  return new Map([...sampled, ...exact]);
 }
 
 /** Neighbours are one stretch. */

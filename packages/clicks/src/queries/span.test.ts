@@ -28,7 +28,7 @@ describe.each([
         const to = from + range.length;
         const span = spanOf(from, to, NOW);
         const around = shares.map((share) => Math.floor(from - 2 * DAY + share * (to - from + 4 * DAY)));
-        for (const at of [from - 1, from, to - 1, to, ...around])
+        for (const at of [from - 1, from, to - 1, to, ...around].filter((moment) => moment < NOW - 250))
           expect(times(span, at)).toBe(at >= from && at < to ? 1 : 0);
         for (const edge of [span.whole?.from ?? 0, span.whole?.to ?? 0]) expect(edge % unit).toBe(0);
       }),

@@ -9,6 +9,9 @@ const RAW_DAYS = 24 * 30;
 /** Whether raw clicks of a moment are kept for sure. */
 export const isRawThere = (time: number, now: number): boolean => time >= now - RAW_DAYS * DAY;
 
+/** What happened within the last moment is not in ClickHouse yet: a batch is collected for longer. */
+const MOMENT = 250;
+
 /** Up to this length a series is counted from raw clicks: fewer of them than the planning of a second table costs. */
 const RAW_ONLY = 2 * 3_600_000;
 
@@ -78,12 +81,12 @@ const lengthOf = (pieces: readonly Piece[], now: number): number =>
 
 /**
  * A range as whole quarters of an hour and what sticks out on both sides. A quarter that the range cuts counts as a whole
- * where raw clicks are gone.
+ * where raw clicks are gone, and at its end where the range ends now, after which there is nothing.
  */
 export function quartersOf(from: number, to: number, now: number): Span {
   const oldest = now - RAW_DAYS * DAY;
   const first = from < oldest ? floorQuarter(from) : ceilQuarter(from);
-  const end = to < oldest ? ceilQuarter(to) : floorQuarter(to);
+  const end = to < oldest || to >= now - MOMENT ? ceilQuarter(to) : floorQuarter(to);
   if (from >= oldest && (to - from <= RAW_ONLY || first >= end)) return rawOf(from, to);
   const pieces: Piece[] = [
     { from, to: first, sign: 1 },
@@ -127,7 +130,7 @@ export const kindsOf: Readonly<Record<BotFilter, string>> = {
  * Raw clicks of a span: the condition, and what each of them counts, 1 or -1. Bound as rawFrom0, rawTo0 and so on; a query
  * leaves its raw part out where there is no piece, since planning a table takes longer than reading a few of its rows.
  */
-export function rawCondition({ raw }: Span): {
+export function rawCondition({ raw }: Pick<Span, 'raw'>): {
   readonly sql: string;
   readonly sign: string;
   /** The UTC days of the pieces, as a condition on `day`. */
@@ -154,16 +157,14 @@ export function rawCondition({ raw }: Span): {
 const daysBetween = (from: string, to: string): string =>
   `(day >= toDate(fromUnixTimestamp64Milli({${from}:Int64}, 'UTC')) AND day <= toDate(fromUnixTimestamp64Milli({${to}:Int64}, 'UTC')))`;
 
-/** The quarters of a stretch, and its UTC days. @param index tells the stretches of one query apart */
-export function quarterCondition(
-  stretch: Stretch,
-  index = 0,
-): { readonly sql: string; readonly days: string; readonly params: Record<string, number> } {
-  const [from, to] = [`quarterFrom${index}`, `quarterTo${index}`];
+/** Whole hours. */
+export function hourCondition({ from, to }: Stretch): {
+  readonly sql: string;
+  readonly params: Record<string, number>;
+} {
   return {
-    sql: `(quarter >= fromUnixTimestamp64Milli({${from}:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({${to}:Int64}, 'UTC'))`,
-    days: daysBetween(from, to),
-    params: { [from]: stretch.from, [to]: stretch.to },
+    sql: `(hour >= toDateTime({hourFrom:UInt32}, 'UTC') AND hour < toDateTime({hourTo:UInt32}, 'UTC'))`,
+    params: { hourFrom: seconds(from), hourTo: seconds(to) },
   };
 }
 

@@ -1,9 +1,10 @@
 import type { LinkKey } from '@brevia/core';
-import { readCounts } from './counts.ts';
+import { countClicks, countQuarters } from './counts.ts';
 import type { RunQuery } from './run.ts';
-import { quartersOf, seconds } from './span.ts';
+import { quartersOf } from './span.ts';
 import { subjectOfLink, type SeriesSubject } from './subject.ts';
 import type { ClickSummary } from './types.ts';
+import { sumOf, visitorsOfDays } from './visitors.ts';
 
 const TOP_COUNTRIES = 5;
 const DAY = 86_400_000;
@@ -11,7 +12,6 @@ const DAY = 86_400_000;
 interface Totals {
   readonly humans: number;
   readonly bots: number;
-  readonly visitors: number;
   readonly countries: Readonly<Record<string, number>>;
 }
 
@@ -21,23 +21,32 @@ interface Totals {
  */
 export async function summary(run: RunQuery, link: LinkKey, now: Date): Promise<ClickSummary> {
   const subject = subjectOfLink(link);
-  const from = now.getTime() - DAY;
   // Before the counts: these may hold more than it says, never less.
   const lastUpdated = await readLastUpdated(run);
-  const [[totals], recent] = await Promise.all([
+  const [[totals], visitors, clicksLast24h] = await Promise.all([
     readTotals(run, subject),
-    readCounts(run, subject, quartersOf(from, now.getTime(), now.getTime()), [seconds(from)]),
+    visitorsOfDays({ run, subject, bots: 'exclude' }, null),
+    countLastDay(run, subject, now.getTime()),
   ]);
-  const clicksLast24h = recent.reduce((sum, row) => sum + row.humans, 0);
   return {
     // The raw table is a moment ahead of the roll-up.
     totalClicks: Math.max(totals?.humans ?? 0, clicksLast24h),
     clicksLast24h,
     botClicks: totals?.bots ?? 0,
-    uniqueVisitors: totals?.visitors ?? 0,
+    uniqueVisitors: sumOf(visitors),
     topCountries: topCountries(totals?.countries ?? {}, TOP_COUNTRIES),
     lastUpdated,
   };
+}
+
+async function countLastDay(run: RunQuery, subject: SeriesSubject, now: number): Promise<number> {
+  const from = now - DAY;
+  const { raw, whole } = quartersOf(from, now, now);
+  const counts = await Promise.all([
+    whole === null ? new Map<number, never>() : countQuarters(run, subject, whole, [from]),
+    countClicks(run, subject, { raw }, [from]),
+  ]);
+  return counts.flatMap((found) => [...found.values()]).reduce((sum, { humans }) => sum + humans, 0);
 }
 
 function readTotals(run: RunQuery, { condition, params }: SeriesSubject): Promise<Totals[]> {
@@ -45,7 +54,6 @@ function readTotals(run: RunQuery, { condition, params }: SeriesSubject): Promis
     `SELECT
        sumIf(clicks, kind = 'human') AS humans,
        sumIf(clicks, kind = 'bot') AS bots,
-       uniqCombinedMergeIf(14)(visitors, kind = 'human') AS visitors,
        sumMapIf(countries, kind = 'human') AS countries
      FROM link_day
      PREWHERE ${condition}`,

@@ -7,7 +7,7 @@ import { encodeRows } from '../ingest/rows.ts';
 import { testClick } from '../testing/clicks.ts';
 import { createTestStore, type TestStore } from '../testing/store.ts';
 import { createClickStats } from './click-stats.ts';
-import type { SeriesPoint } from './types.ts';
+import type { SeriesPoint, SeriesRange } from './types.ts';
 
 const MINUTE = 60_000;
 const HOUR = 3_600_000;
@@ -62,22 +62,18 @@ async function insert(some: readonly ClickEvent[]): Promise<void> {
 
 const series = (unsampled: number): Promise<SeriesPoint[]> =>
   createClickStats(store.client, () => NOW, { unsampled }).series(LINK, RANGE);
+const ofPeople = (): number => clicks.filter(({ userAgent }) => !userAgent.startsWith('Twitterbot')).length;
 const visitorsIn = (points: readonly SeriesPoint[], minute: number): number =>
   points[minute]?.uniqueVisitors ?? -1;
 
 describe('visitors of a link with many clicks (issue 5, item 5)', () => {
   it('are exact up to the limit, and of a sample of one in 4 past it', async () => {
-    const exact = await series(clicks.length);
-    for (const [minute, people] of CROWDS) {
-      // A HyperLogLog takes over at about a thousand; its error is 0.8 %, one standard deviation.
-      const allowed = people < 1_000 ? 0 : 0.03 * people;
-      expect(Math.abs(visitorsIn(exact, minute) - people), `minute ${minute}`).toBeLessThanOrEqual(allowed);
-    }
-    const sampled = await series(clicks.length - 1);
-    for (const minute of [3, 30]) {
-      expect(visitorsIn(sampled, minute) % 4).toBe(0);
-      expect(visitorsIn(sampled, minute)).not.toBe(visitorsIn(exact, minute));
-    }
+    const exact = await series(ofPeople());
+    for (const [minute, people] of CROWDS) expect(visitorsIn(exact, minute), `minute ${minute}`).toBe(people);
+    const sampled = await series(ofPeople() - 1);
+    const busy = [3, 30].map((minute) => visitorsIn(sampled, minute));
+    for (const estimate of busy) expect(estimate % 4).toBe(0);
+    expect(busy).not.toEqual([1_500, 700]);
   });
 
   it('are within three standard deviations, and exact in minutes of fewer than 400 or so', async () => {
@@ -107,38 +103,80 @@ describe('visitors of a link with many clicks (issue 5, item 5)', () => {
   });
 });
 
-describe('visitors of a link in more than 7 days', () => {
-  // Every evening in Lima, which is the next day in UTC: three clicks of two people.
+describe('visitors of a link by hour, day, week and month', () => {
+  // Every evening in Lima, which is the next day in UTC: three clicks of two people within a quarter of an hour.
   const link = { ...LINK, code: 'evenings' };
   const EVENINGS = 20;
-  const month = {
+  const evenings = {
     ...RANGE,
-    from: new Date(Date.UTC(2026, 10, 1, 5)),
-    to: new Date(Date.UTC(2026, 10, 1 + EVENINGS, 5)),
+    from: new Date(Date.UTC(2026, 9, 31, 5)),
+    to: new Date(Date.UTC(2026, 9, 31 + EVENINGS, 5)),
     timezone: 'America/Lima',
     granularity: 'day' as const,
   };
   beforeAll(async () => {
-    const evenings = Array.from({ length: EVENINGS * 3 }, (_, i) => {
+    const some = Array.from({ length: EVENINGS * 3 }, (_, i) => {
       const day = Math.floor(i / 3);
-      const ts = Date.UTC(2026, 10, 2 + day, 2, 30 + (i % 3));
-      return testClick({ ...link, ts, visitor: visitor(`evening ${day} ${i % 2}`) });
+      const ts = Date.UTC(2026, 10, 1 + day, 2, 30 + (i % 3));
+      return testClick({ ...link, owner: 'w2', ts, visitor: visitor(`evening ${day} ${i % 2}`) });
     });
-    await insert(evenings);
+    await insert(some);
   });
-  const look = (byQuarter?: number): Promise<SeriesPoint[]> =>
-    createClickStats(store.client, () => NOW, { byQuarter }).series(link, month);
+  const look = (range: SeriesRange, byClick?: number): Promise<SeriesPoint[]> =>
+    createClickStats(store.client, () => NOW, { byClick }).series(link, range);
+  const people = (points: readonly SeriesPoint[]): number[] => points.map((point) => point.uniqueVisitors);
+  const all = (each: number): number[] => Array.from({ length: EVENINGS }, () => each);
 
-  it('stand beside their clicks where these are few', async () => {
-    const found = await look();
-    expect(found).toHaveLength(EVENINGS);
-    for (const { clicks: n, uniqueVisitors } of found) expect([n, uniqueVisitors]).toEqual([3, 2]);
+  it('are exact from whole hours, however many clicks there are, where the zone is whole hours away', async () => {
+    expect(people(await look(evenings, 0))).toEqual(all(2));
+    const hours = await look({ ...evenings, granularity: 'hour' }, 0);
+    expect(people(hours).filter((visitors) => visitors > 0)).toEqual(all(2));
   });
 
-  it('come from the days past the limit, and are never more than the clicks', async () => {
-    const found = await look(EVENINGS * 3 - 1);
-    expect(found).not.toEqual(await look(EVENINGS * 3));
-    for (const point of found) expect(point.uniqueVisitors).toBeLessThanOrEqual(point.clicks);
-    expect(found.reduce((sum, point) => sum + point.uniqueVisitors, 0)).toBeGreaterThan(EVENINGS);
+  it('are exact in any zone where clicks are few', async () => {
+    for (const timezone of ['Asia/Kolkata', 'Asia/Kathmandu']) {
+      const hours = await look({ ...evenings, timezone, granularity: 'hour' });
+      expect(people(hours).filter((visitors) => visitors > 0)).toEqual(all(2));
+    }
+  });
+
+  it('of an hour or a day that a bucket cuts go where its clicks are', async () => {
+    for (const timezone of ['Asia/Kolkata', 'Asia/Kathmandu']) {
+      const hours = await look({ ...evenings, timezone, granularity: 'hour' }, 0);
+      for (const point of hours) expect(point.uniqueVisitors).toBe(point.clicks > 0 ? 2 : 0);
+    }
+    const from = new Date(evenings.to.getTime() - 60 * 24 * HOUR);
+    const days = await look({ ...evenings, from }, 0);
+    expect(people(days).filter((visitors) => visitors > 0)).toEqual(all(2));
+  });
+
+  it('are added up over UTC days, each of which knows its own', async () => {
+    const months = { ...evenings, from: new Date(Date.UTC(2026, 8, 1)), granularity: 'month' as const };
+    const total = people(await look(months)).reduce((sum, visitors) => sum + visitors, 0);
+    expect(total).toBe(2 * EVENINGS);
+    const stats = createClickStats(store.client, () => NOW);
+    expect((await stats.summary(link, NOW)).uniqueVisitors).toBe(2 * EVENINGS);
+    const overview = await stats.overview('w2', { ...months, limit: 5 });
+    expect([overview.uniqueVisitors, people(overview.points)]).toEqual([
+      2 * EVENINGS,
+      people(await look(months)),
+    ]);
+  });
+
+  it('come from the HyperLogLog of a day whose set is full', async () => {
+    const crowded = { ...LINK, code: 'crowded' };
+    const CROWD = 2_500_000;
+    await store.client.command({
+      query: `INSERT INTO link_day (domain, code, day, kind, clicks, visitors, visitor_set, quarters)
+        SELECT 'default', 'crowded', '2026-11-10', 'human', count(), uniqCombinedState(14)(toNullable(intHash64(number))),
+          groupBitmapState(toUInt32(intHash64(intHash64(number)) % 262144)), map(toUInt8(40), count())
+        FROM numbers(${CROWD})`,
+    });
+    const stats = createClickStats(store.client, () => NOW);
+    const from = new Date(Date.UTC(2026, 8, 1));
+    const found = await stats.series(crowded, { ...RANGE, from, granularity: 'day' });
+    const { uniqueVisitors } = await stats.summary(crowded, NOW);
+    expect(Math.max(...people(found))).toBe(Math.min(uniqueVisitors, CROWD));
+    expect(Math.abs(uniqueVisitors / CROWD - 1)).toBeLessThan(0.05);
   });
 });

@@ -22,7 +22,8 @@ beforeAll(async () => {
   // A day whose raw clicks are gone, as after 25 months.
   await source.count(clicks(40, { ts: Date.UTC(2024, 2, 3), code: 'ancient' }), 'p-00000001', 2);
   await source.run(`ALTER TABLE clicks DROP PARTITION 202403`);
-  await source.run(`ALTER TABLE link_quarter DROP PARTITION 202403`);
+  for (const table of ['link_hour', 'owner_hour'])
+    await source.run(`ALTER TABLE ${table} DROP PARTITION 202403`);
   manifest = await backUp(source);
 });
 afterAll(() => bench.close());

@@ -27,7 +27,7 @@ const rollUp = (name: string, keys: string): ExportedTable => ({
 
 /**
  * Roll-ups outlive raw clicks, which go after 25 months: what is older can't be rebuilt and is exported as it is. (The
- * visitors by quarter, `link_quarter`, live as long as raw clicks, and `ingest_progress` is written anew by the worker.)
+ * visitors by hour live as long as raw clicks, and `ingest_progress` is written anew by the worker.)
  */
 export const ROLL_UPS: readonly ExportedTable[] = [
   rollUp('link_day', 'domain, code, day, kind'),
@@ -36,7 +36,7 @@ export const ROLL_UPS: readonly ExportedTable[] = [
 ];
 
 /** Everything that must be empty before a restore. */
-export const FILLED = ['clicks', 'link_day', 'owner_day', 'owner_link_day', 'link_quarter'];
+export const FILLED = ['clicks', 'link_day', 'owner_day', 'owner_link_day', 'link_hour', 'owner_hour'];
 
 /** The first month whose raw clicks are surely whole at `now`, as 202412: they are kept for 25 months. */
 export function firstRawMonth(now: Date): number {

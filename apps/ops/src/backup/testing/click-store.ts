@@ -52,13 +52,16 @@ export async function emptyClickStore(migrated = false): Promise<TestClickStore>
 const SUMMARIES: Record<string, string> = {
   clicks: 'SELECT * FROM clicks ORDER BY stream, stream_offset, line',
   link_day: `SELECT domain, code, day, kind, sum(clicks) AS clicks, uniqCombinedMerge(14)(visitors) AS visitors,
+    groupBitmapMerge(visitor_set) AS visitor_set,
     mapSort(sumMap(quarters)), mapSort(sumMap(countries)), mapSort(sumMap(referrers)), mapSort(sumMap(browsers)),
     mapSort(sumMap(systems)), mapSort(sumMap(devices)), mapSort(sumMap(languages))
     FROM link_day GROUP BY domain, code, day, kind ORDER BY domain, code, day, kind`,
-  owner_day: `SELECT owner, day, kind, sum(clicks), uniqCombinedMerge(14)(visitors), mapSort(sumMap(quarters)),
+  owner_day: `SELECT owner, day, kind, sum(clicks), uniqCombinedMerge(14)(visitors), groupBitmapMerge(visitor_set), mapSort(sumMap(quarters)),
     mapSort(sumMap(countries)) FROM owner_day GROUP BY owner, day, kind ORDER BY owner, day, kind`,
   owner_link_day: `SELECT owner, day, domain, code, kind, sum(clicks) FROM owner_link_day
     GROUP BY owner, day, domain, code, kind ORDER BY owner, day, domain, code, kind`,
-  link_quarter: `SELECT domain, code, kind, quarter, groupBitmapMerge(visitors) FROM link_quarter
-    GROUP BY domain, code, kind, quarter ORDER BY domain, code, kind, quarter`,
+  link_hour: `SELECT domain, code, kind, hour, groupBitmapMerge(visitors) FROM link_hour
+    GROUP BY domain, code, kind, hour ORDER BY domain, code, kind, hour`,
+  owner_hour: `SELECT owner, kind, hour, groupBitmapMerge(visitors) FROM owner_hour
+    GROUP BY owner, kind, hour ORDER BY owner, kind, hour`,
 };
