@@ -16,6 +16,7 @@ const FIELD_TEXTS = {
   url_own_host: 'error.field.url_own_host',
   url_blocked: 'error.field.url_blocked',
   host_invalid: 'error.field.host_invalid',
+  own_account: 'error.field.own_account',
   required: 'error.field.required',
   too_big: 'error.field.too_big',
   invalid_time: 'error.field.invalid_time',

@@ -40,8 +40,8 @@ describe('health (WEB-4)', () => {
         reasons: ['silent'],
         latencyMs: null,
       });
-      const slow = { [name]: { ms: 301, value: null } };
-      expect(part(name, slow)).toMatchObject({ state: 'degraded', reasons: ['slow'], latencyMs: 301 });
+      const slow = { [name]: { ms: 501, value: null } };
+      expect(part(name, slow)).toMatchObject({ state: 'degraded', reasons: ['slow'], latencyMs: 501 });
     },
   );
 

@@ -2,8 +2,8 @@ import type { UserActor } from '../actor.ts';
 import type { Call } from '../context.ts';
 import type { HealthReadings, Reading } from './health-readings.ts';
 
-/** An answer that takes longer is not what people should wait for, on whatever network the engines are. */
-const SLOW_MS = 300;
+/** An answer that takes longer is not what people should wait for; a web process that has much to do adds some itself. */
+const SLOW_MS = 500;
 /** Statistics may be this late (the design allows 30 to 60 s; 5 s are usual). */
 const LATE_MS = 30_000;
 /** A worker that lives writes its progress every 5 s. */

@@ -1,4 +1,6 @@
 import type { Locale } from '../locales.ts';
+import { adminHealth } from './admin-health.ts';
+import { adminUsers } from './admin-users.ts';
 import { admin } from './admin.ts';
 import { analytics } from './analytics.ts';
 import { auth } from './auth.ts';
@@ -19,6 +21,8 @@ const english = {
   ...settings.en,
   ...members.en,
   ...admin.en,
+  ...adminUsers.en,
+  ...adminHealth.en,
 };
 
 export type MessageKey = keyof typeof english;
@@ -37,5 +41,7 @@ export const MESSAGES: Readonly<Record<Locale, Messages>> = {
     ...settings.fr,
     ...members.fr,
     ...admin.fr,
+    ...adminUsers.fr,
+    ...adminHealth.fr,
   },
 };

@@ -3,5 +3,5 @@ import { requireAdmin } from '../../../features/admin/require-admin.ts';
 
 export default async function AdminPage(): Promise<never> {
   await requireAdmin('/admin');
-  redirect('/admin/blocked-domains');
+  redirect('/admin/users');
 }
