@@ -8,6 +8,7 @@ import { interruptible, type Program, type Run } from './run.ts';
 import { findStores, type Stores } from './stores.ts';
 import { usage, UsageError } from './usage.ts';
 import { createUser } from './user-create.ts';
+import { setUserPassword } from './user-password.ts';
 
 /** What a command gets: the words after its name, the stores, and what it can know of the program. Prints its answer. */
 type Command = (
@@ -37,6 +38,7 @@ const commands: Record<string, Command> = {
     );
   },
   'user create': createUser,
+  'user password': setUserPassword,
   'api-key create': createApiKey,
   backup: graceful(backUp),
   restore: graceful(restore),

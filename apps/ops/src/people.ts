@@ -34,7 +34,14 @@ export function createPeople(database: Database) {
     },
     async setPassword(userId: string, password: string): Promise<void> {
       const { internalAdapter, password: hasher } = await auth.$context;
-      await internalAdapter.updatePassword(userId, await hasher.hash(password));
+      const hash = await hasher.hash(password);
+      if ((await internalAdapter.findCredentialAccount(userId)) !== null) {
+        await internalAdapter.updatePassword(userId, hash);
+        return;
+      }
+      // Somebody who has signed in elsewhere only, so far.
+      const account = { userId, providerId: 'credential', accountId: userId, password: hash };
+      await internalAdapter.createAccount(account);
     },
   };
 }

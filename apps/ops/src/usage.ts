@@ -6,6 +6,8 @@ export const usage = `npm run ops -- <command>
   migrate                              bring the link store and ClickHouse to this version's schema
   user create --email E [--name N] [--password P] [--admin]
                                        make an account; without --password a random one is printed
+  user password --email E [--password P]
+                                       set a forgotten password; without --password a random one is printed
   api-key create --email E [--scopes links:read,links:write,stats:read] [--name N] [--expires 2027-01-31]
                                        make an API key for the account's own workspace; it is printed once
   reconcile [--days N] [--report-only]

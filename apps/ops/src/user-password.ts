@@ -1,0 +1,39 @@
+import { createDatabase } from '@brevia/db';
+import { z } from 'zod';
+import { readOptions } from './options.ts';
+import { createPeople, randomPassword } from './people.ts';
+import type { Stores } from './stores.ts';
+
+const schema = z.object({
+  email: z.email().max(254),
+  password: z.string().min(10, 'at least 10 characters').max(128).optional(),
+});
+
+/**
+ * `user password`: a new password for somebody who forgot theirs where no mail is sent. Ends all their sessions; prints the
+ * password when it had to make one.
+ */
+export async function setUserPassword(
+  args: string[],
+  stores: Stores,
+  print: (line: string) => void,
+): Promise<void> {
+  const text = { type: 'string' } as const;
+  const input = readOptions(args, { email: text, password: text }, schema);
+  const database = createDatabase({
+    url: await stores.databaseUrl(),
+    poolMax: 2,
+    applicationName: 'brevia-ops',
+  });
+  try {
+    const user = await database.users.findByEmail(input.email);
+    if (user === null) throw new Error(`There is no account ${input.email}.`);
+    const password = input.password ?? randomPassword();
+    await createPeople(database).setPassword(user.id, password);
+    await database.users.endSessions(user.id);
+    print(`${user.email} has a new password and is signed out everywhere.`);
+    if (input.password === undefined) print(`Password: ${password}`);
+  } finally {
+    await database.close();
+  }
+}
