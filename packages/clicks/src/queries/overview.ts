@@ -1,5 +1,6 @@
 import type { RunQuery } from './run.ts';
-import { series, type VisitorLimits } from './series.ts';
+import type { VisitorLimits } from './series-question.ts';
+import { series } from './series.ts';
 import { countable, dayCondition, kindsOf } from './span.ts';
 import { subjectOfWorkspace } from './subject.ts';
 import { topCountries } from './summary.ts';

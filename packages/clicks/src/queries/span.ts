@@ -110,9 +110,9 @@ const LAST_MIDNIGHT = Math.floor((2 ** 32 * 1_000) / DAY) * DAY;
 /** A moment of a range as it is asked of ClickHouse: no click lies so far ahead. */
 export const countable = (time: Date): number => Math.min(time.getTime(), LAST_MIDNIGHT);
 
-export const floorDay = (time: number): number => Math.floor(time / DAY) * DAY;
-export const floorQuarter = (time: number): number => Math.floor(time / QUARTER) * QUARTER;
-export const ceilQuarter = (time: number): number => Math.ceil(time / QUARTER) * QUARTER;
+const floorDay = (time: number): number => Math.floor(time / DAY) * DAY;
+const floorQuarter = (time: number): number => Math.floor(time / QUARTER) * QUARTER;
+const ceilQuarter = (time: number): number => Math.ceil(time / QUARTER) * QUARTER;
 
 /** SQL: where a roll-up's `day` begins, seconds. */
 export const MIDNIGHT = 'toInt64(toUInt32(day)) * 86400';
