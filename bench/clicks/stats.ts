@@ -61,6 +61,8 @@ export async function benchStats(
     const questions: Record<string, () => Promise<unknown>> = {
       summary: () => stats.summary(HOT_LINK, now),
       'series, 90 days by day': () => stats.series(HOT_LINK, { ...last(90), granularity: 'day' }),
+      'series, 90 days by week': () => stats.series(HOT_LINK, { ...last(90), granularity: 'week' }),
+      'series, 30 days by day': () => stats.series(HOT_LINK, { ...last(30), granularity: 'day' }),
       'series, 7 days by day': () => stats.series(HOT_LINK, { ...last(7), granularity: 'day' }),
       'series, 7 days by hour': () => stats.series(HOT_LINK, { ...last(7), granularity: 'hour' }),
       'series, 24 hours by hour': () => stats.series(HOT_LINK, { ...last(1), granularity: 'hour' }),
@@ -68,6 +70,7 @@ export async function benchStats(
       'series, 1 hour by minute': () => stats.series(HOT_LINK, { ...last(1 / 24), granularity: 'minute' }),
       'countries, 90 days': () => stats.breakdown(HOT_LINK, { ...last(90), by: 'country', limit: 10 }),
       'referrers, 90 days': () => stats.breakdown(HOT_LINK, { ...last(90), by: 'referrer', limit: 10 }),
+      'browsers, 7 days': () => stats.breakdown(HOT_LINK, { ...last(7), by: 'browser', limit: 10 }),
       'overview, 30 days by day': () =>
         stats.overview(HOT_OWNER, { ...last(30), granularity: 'day', limit: 10 }),
       'overview, 7 days by hour': () =>
