@@ -12,7 +12,7 @@ const forbidden = (names, instead) =>
 const boundaries = {
   'packages/core': [
     ...forbidden(
-      ['db', 'cache', 'clicks', 'api', 'engines'],
+      ['db', 'cache', 'clicks', 'telemetry', 'api', 'engines'],
       'core is pure: take what you need as an argument and let the caller pass it in.',
     ),
     {
@@ -21,16 +21,20 @@ const boundaries = {
     },
   ],
   'packages/db': forbidden(
-    ['cache', 'clicks', 'api', 'engines'],
+    ['cache', 'clicks', 'telemetry', 'api', 'engines'],
     'db knows core and its own driver only; combine stores in a use-case of packages/api.',
   ),
   'packages/cache': forbidden(
-    ['db', 'clicks', 'api', 'engines'],
+    ['db', 'clicks', 'telemetry', 'api', 'engines'],
     'cache knows core and its own driver only; combine tiers in apps/redirector/src/resolve.',
   ),
   'packages/clicks': forbidden(
-    ['db', 'cache', 'api', 'engines'],
+    ['db', 'cache', 'telemetry', 'api', 'engines'],
     'clicks knows core and its own drivers only; pass results in from the app.',
+  ),
+  'packages/telemetry': forbidden(
+    ['core', 'db', 'cache', 'clicks', 'api', 'engines'],
+    'telemetry knows spans only; what they are about is said where an app wraps its adapters.',
   ),
   'packages/api': [
     ...forbidden(['engines'], 'production code never starts engines: it gets URLs from its environment.'),

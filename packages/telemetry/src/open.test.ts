@@ -138,9 +138,9 @@ test('that traces don’t arrive is told, once a minute at most', async () => {
   const errors: Error[] = [];
   const tracing = await open(collector.endpoint, { onError: (error) => errors.push(error) });
   tracing.start('a').end();
-  await expect.poll(() => errors.length, { timeout: 5_000 }).toBe(1);
+  await expect.poll(() => errors.length, { timeout: 15_000 }).toBe(1);
   tracing.start('b').end();
-  await expect.poll(() => collector.requests.length, { timeout: 5_000 }).toBe(2);
+  await expect.poll(() => collector.requests.length, { timeout: 15_000 }).toBe(2);
   await tracing.close();
   expect(errors).toHaveLength(1);
 });

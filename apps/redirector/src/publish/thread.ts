@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createKafkaSink, createSpoolSink } from '@brevia/clicks';
 import { parseTrustedProxies } from '@brevia/core';
@@ -73,6 +74,8 @@ port.on('message', (message: ToPublisher) => {
   void publisher
     .close(message.timeoutMs)
     .then(() => tracing?.close(TRACES_MS))
+    // What the sink gave up is reported as done first, or it would be counted as dropped twice.
+    .then(() => nextTurn())
     .finally(() => {
       report('closed', 0);
       port.close();
