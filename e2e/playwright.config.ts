@@ -14,16 +14,18 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   globalSetup: './box/shared-box.ts',
-  // Two cores carry one box at a time.
-  workers: 1,
+  // Half of the time a test waits for its browser, and the browser for the shared box. Files that run at the same time
+  // share nothing but that box; the boxes of `life` are their own.
+  workers: 2,
   forbidOnly: true,
   timeout: 60_000,
+  // What is seen at once on a machine of one's own may take some seconds on a busy one.
+  expect: { timeout: 10_000 },
   use: { launchOptions, locale: 'en-GB', screenshot: 'only-on-failure', trace: 'retain-on-failure' },
   projects: [
     { name: 'http', testDir: './http' },
     { name: 'desktop', testDir: './dashboard', use: devices['Desktop Chrome'] },
     { name: 'phone', testDir: './dashboard', use: devices['Pixel 7'] },
-    // Last, because it kills and restarts boxes of its own.
     { name: 'life', testDir: './life' },
   ],
 });
