@@ -1,8 +1,9 @@
 import { issueApiKey, SCOPES } from '@brevia/api';
-import { createDatabase } from '@brevia/db';
 import { z } from 'zod';
 import { readOptions } from './options.ts';
+import { findAccount } from './people.ts';
 import type { Stores } from './stores.ts';
+import { withDatabase } from './with-database.ts';
 
 const schema = z.object({
   email: z.email(),
@@ -27,14 +28,8 @@ export async function createApiKey(
 ): Promise<void> {
   const text = { type: 'string' } as const;
   const input = readOptions(args, { email: text, scopes: text, name: text, expires: text }, schema);
-  const database = createDatabase({
-    url: await stores.databaseUrl(),
-    poolMax: 2,
-    applicationName: 'brevia-ops',
-  });
-  try {
-    const user = await database.users.findByEmail(input.email);
-    if (user === null) throw new Error(`There is no account with the address ${input.email}.`);
+  await withDatabase(stores, async (database) => {
+    const user = await findAccount(database, input.email);
     const [workspace] = await database.workspaces.listOf(user.id);
     if (workspace === undefined) throw new Error(`${input.email} has no workspace.`);
     const { secret } = await issueApiKey(database.apiKeys, {
@@ -45,7 +40,5 @@ export async function createApiKey(
       expiresAt: input.expires ?? null,
     });
     print(secret);
-  } finally {
-    await database.close();
-  }
+  });
 }

@@ -46,5 +46,12 @@ export function createPeople(database: Database) {
   };
 }
 
+/** The account of an address. @throws Error when there is none */
+export async function findAccount(database: Database, email: string) {
+  const user = await database.users.findByEmail(email);
+  if (user === null) throw new Error(`There is no account ${email}.`);
+  return user;
+}
+
 /** A password that nobody guesses and everybody can type: 120 bits. */
 export const randomPassword = (): string => randomBytes(15).toString('base64url');

@@ -1,8 +1,8 @@
-import { createDatabase } from '@brevia/db';
 import { z } from 'zod';
 import { readOptions } from './options.ts';
 import { createPeople, randomPassword } from './people.ts';
 import type { Stores } from './stores.ts';
+import { withDatabase } from './with-database.ts';
 
 const schema = z.object({
   email: z.email().max(254),
@@ -20,18 +20,11 @@ export async function createUser(
   const text = { type: 'string' } as const;
   const options = { email: text, name: text, password: text, admin: { type: 'boolean' } as const };
   const input = readOptions(args, options, schema);
-  const database = createDatabase({
-    url: await stores.databaseUrl(),
-    poolMax: 2,
-    applicationName: 'brevia-ops',
-  });
-  try {
+  await withDatabase(stores, async (database) => {
     const password = input.password ?? randomPassword();
     const name = input.name ?? input.email.replace(/@.*/, '');
     await createPeople(database).create({ email: input.email, name, password, admin: input.admin });
     print(`Made ${input.admin ? 'the administrator' : 'the account'} ${input.email}.`);
     if (input.password === undefined) print(`Password: ${password}`);
-  } finally {
-    await database.close();
-  }
+  });
 }

@@ -1,8 +1,8 @@
-import { createDatabase } from '@brevia/db';
 import { z } from 'zod';
 import { readOptions } from './options.ts';
-import { createPeople, randomPassword } from './people.ts';
+import { createPeople, findAccount, randomPassword } from './people.ts';
 import type { Stores } from './stores.ts';
+import { withDatabase } from './with-database.ts';
 
 const schema = z.object({
   email: z.email().max(254),
@@ -20,20 +20,12 @@ export async function setUserPassword(
 ): Promise<void> {
   const text = { type: 'string' } as const;
   const input = readOptions(args, { email: text, password: text }, schema);
-  const database = createDatabase({
-    url: await stores.databaseUrl(),
-    poolMax: 2,
-    applicationName: 'brevia-ops',
-  });
-  try {
-    const user = await database.users.findByEmail(input.email);
-    if (user === null) throw new Error(`There is no account ${input.email}.`);
+  await withDatabase(stores, async (database) => {
+    const user = await findAccount(database, input.email);
     const password = input.password ?? randomPassword();
     await createPeople(database).setPassword(user.id, password);
     await database.users.endSessions(user.id);
     print(`${user.email} has a new password and is signed out everywhere.`);
     if (input.password === undefined) print(`Password: ${password}`);
-  } finally {
-    await database.close();
-  }
+  });
 }
