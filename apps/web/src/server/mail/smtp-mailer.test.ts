@@ -69,6 +69,24 @@ describe('mail through a real SMTP server (WEB-1)', () => {
     expect([asked, server.received.length]).toEqual([1, 1]);
   });
 
+  test.each([
+    ['from the first byte', 'smtps:', { secure: true, disabledCommands: [] }],
+    ['after STARTTLS', 'smtp:', { disabledCommands: [] }],
+  ])(
+    'goes over TLS %s, to a server whose certificate is good, or that the operator trusts',
+    async (_when, scheme, options) => {
+      // Its certificate is its own, which nobody vouches for.
+      await using server = await startMailServer(options);
+      const url = server.url.replace('smtp:', scheme);
+      const send = (query: string) =>
+        failureOf(createSmtpMailer({ url: url + query, from: FROM }).send(mail()));
+      expect(await send('')).toMatchObject({ isPermanent: false });
+      expect(server.received).toEqual([]);
+      expect(await send('?requireTLS=true&tls.rejectUnauthorized=false')).toBeNull();
+      expect(server.received).toMatchObject([{ isEncrypted: true }]);
+    },
+  );
+
   test('that is refused for good is not worth another try, and the reason names nobody', async () => {
     await using server = await startMailServer({
       onRcptTo({ address }, _session, done) {

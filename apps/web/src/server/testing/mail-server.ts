@@ -11,6 +11,7 @@ export interface Received {
   readonly mail: Email;
   /** Who signed in, null where nobody had to. */
   readonly user: string | null;
+  readonly isEncrypted: boolean;
 }
 
 /** A real SMTP server on a free port, which keeps what it gets; TLS is off unless the options bring it. */
@@ -32,6 +33,7 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
             raw: bytes.toString('latin1'),
             mail,
             user: (session.user as string | undefined) ?? null,
+            isEncrypted: session.secure,
           });
           done();
         }, done);
