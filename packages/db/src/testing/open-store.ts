@@ -62,3 +62,12 @@ export async function created(db: Database, given: Partial<NewLink> = {}): Promi
   if (result.outcome !== 'created') throw new Error(`not created: ${result.outcome}`);
   return result.link;
 }
+
+/** What the outbox holds for a code, oldest first. */
+export async function changesOf(sql: pg.Pool, code: string): Promise<Record<string, unknown>[]> {
+  const { rows } = await sql.query<{ change: Record<string, unknown> }>(
+    `SELECT change FROM outbox WHERE coalesce(change->'link'->>'code', change->>'code') = $1 ORDER BY created_at`,
+    [code],
+  );
+  return rows.map(({ change }) => change);
+}
