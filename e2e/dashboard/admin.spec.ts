@@ -1,29 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
-import { runOps } from '../box/operator.ts';
-import { sharedBox } from '../box/shared-box.ts';
-import { endpoints, signUp, violationsOf, watchTroubles } from './pages.ts';
-
-const PASSWORD = 'correct horse battery staple';
-
-/** Signs in as a new admin, made as an operator makes one. */
-async function enterAsAdmin(page: Page): Promise<void> {
-  const email = `admin-${Date.now()}-${Math.random().toString(36).slice(2, 8)}@example.com`;
-  const account = ['--email', email, '--password', PASSWORD, '--name', 'Root'];
-  await runOps(sharedBox().dataDir, ['user', 'create', ...account, '--admin']);
-  await page.goto(`${endpoints.web}/login?next=/admin/blocked-domains`);
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Administration' })).toBeVisible({ timeout: 20_000 });
-}
-
-const isLookedAt = async (page: Page) => {
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0, { timeout: 20_000 });
-  expect(await violationsOf(page)).toEqual([]);
-  expect(
-    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-  ).toBe(0);
-};
+import { enterAsAdmin, isLookedAt } from './admin-pages.ts';
+import { endpoints, fresh, signUp, watchTroubles } from './pages.ts';
 
 /** Makes a link by the page's own session. @returns the status and the code */
 async function create(page: Page, longUrl: string): Promise<{ status: number; code: string }> {
@@ -38,9 +15,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     test('an admin blocks a domain, disables the links to it, and unblocks it (API-6)', async ({ page }) => {
       test.setTimeout(120_000);
-      await enterAsAdmin(page);
+      await enterAsAdmin(page, '/admin/blocked-domains');
       const troubles = watchTroubles(page);
-      const host = `evil-${Date.now()}-${colorScheme}.example`;
+      const host = `${fresh('evil-')}.example`;
       const { code } = await create(page, `https://www.${host}/page`);
 
       await page.goto(`${endpoints.web}/links`);
@@ -49,6 +26,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
         .filter({ visible: true })
         .click();
       await page.getByRole('menuitem', { name: 'Administration' }).click();
+      await page.waitForURL('**/admin/users');
+      await page.getByRole('link', { name: 'Blocked domains' }).click();
       await page.waitForURL('**/admin/blocked-domains');
       await isLookedAt(page);
 
@@ -89,10 +68,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
 
     test('an admin reserves a word, and releases it', async ({ page }) => {
-      await enterAsAdmin(page);
+      await enterAsAdmin(page, '/admin/blocked-domains');
       await page.getByRole('link', { name: 'Reserved words' }).click();
       await expect(page.getByText('robots.txt')).toBeVisible();
-      const word = `brand${Date.now().toString(36)}${colorScheme}`;
+      const word = fresh('brand');
       await page.getByLabel('Word to reserve').fill(word.toUpperCase());
       await page.getByRole('button', { name: 'Reserve', exact: true }).click();
       const release = page.getByRole('button', { name: `Release ${word}` });
@@ -114,7 +93,13 @@ test('WEB-4: for others there is no administration: not in the menu, and 404 at 
     .click();
   await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: 'Administration' })).toHaveCount(0);
-  for (const path of ['/admin', '/admin/blocked-domains', '/admin/reserved-words']) {
+  for (const path of [
+    '/admin',
+    '/admin/users',
+    '/admin/blocked-domains',
+    '/admin/reserved-words',
+    '/admin/health',
+  ]) {
     const answer = await page.goto(endpoints.web + path);
     expect(answer?.status(), path).toBe(404);
     await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
@@ -124,7 +109,7 @@ test('WEB-4: for others there is no administration: not in the menu, and 404 at 
 test('WEB-5: the administration speaks French', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'en-GB' });
   const page = await context.newPage();
-  await enterAsAdmin(page);
+  await enterAsAdmin(page, '/admin/blocked-domains');
   await page
     .getByRole('button', { name: /Account menu/ })
     .filter({ visible: true })
