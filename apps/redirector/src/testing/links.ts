@@ -24,3 +24,11 @@ export const manyLinks = [
   { code: 'fwd', longUrl: 'https://example.com/?ref=mine#top', forwardQuery: true },
   { code: 'fwd0', longUrl: 'https://example.com/5', forwardQuery: true },
 ];
+
+/** A link that says in its target which version of it that is. */
+export const versionOf = (code: string, version = 1): RedirectLink => ({
+  ...plainLink,
+  code,
+  version,
+  longUrl: `https://example.com/${code}/${version}`,
+});
