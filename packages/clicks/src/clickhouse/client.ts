@@ -35,7 +35,7 @@ export function createClickHouse(options: ClickHouseOptions): ClickHouseClient {
 }
 
 /**
- * Settings of an insert that must be all or nothing in the raw table and both views:
+ * Settings of an insert that must be all or nothing in the raw table and all roll-ups:
  * one block whatever its size (a block is the unit of deduplication), views deduplicated by the same token, and months without
  * limit so that old clicks never block the stream.
  */

@@ -243,6 +243,19 @@ describe('the overview of a workspace (STAT-2)', () => {
     }
   });
 
+  it('counts by minute only what was clicked while a code was its own', async () => {
+    const from = NOW.getTime() - DAY;
+    const range = { from: new Date(from), to: NOW, timezone: 'UTC', bots: 'include' as const };
+    const { points, totalClicks } = await stats.overview('w1', { ...range, granularity: 'minute', limit: 1 });
+    const mine = within(from, NOW.getTime(), null).filter(({ owner }) => owner === 'w1');
+    const counted = mine.filter(({ kind }) => counts('include')(kind));
+    expect(totalClicks).toBe(counted.length);
+    for (const { start, clicks: n, uniqueVisitors } of points) {
+      const minute = counted.filter(({ ts }) => Math.floor(ts / 60_000) * 60_000 === start.getTime());
+      expect([n, uniqueVisitors]).toEqual([minute.length, people(minute)]);
+    }
+  });
+
   it('knows nothing of other workspaces', async () => {
     const range = { from: new Date(0), to: NOW, timezone: 'UTC', bots: 'include' as const };
     expect(await stats.overview('nobody', { ...range, granularity: 'month', limit: 10 })).toMatchObject({

@@ -2,7 +2,7 @@ import { countOf, countPieces, NONE, plus, type Counts } from './counts.ts';
 import { cutInPieces, shareOut, type Unit } from './pieces.ts';
 import type { SeriesAnswer, SeriesQuestion } from './series-question.ts';
 import { TRUSTED_VISITORS } from './sketch.ts';
-import { isRawThere, rawOf, type Span, type Stretch } from './span.ts';
+import { isPresent, isRawThere, rawOf, type Span, type Stretch } from './span.ts';
 import { visitorsOfClicks, visitorsOfDays, visitorsOfHours } from './visitors.ts';
 
 const HOUR = 3_600_000;
@@ -20,13 +20,10 @@ export async function answerFromRollUps(
 ): Promise<SeriesAnswer> {
   const { run, subject, starts, range, granularity, bots, now, limits } = question;
   const isByHour = granularity === 'hour';
-  const pieces = cutInPieces(
-    starts,
-    subject.hasClicks ? range : span.whole,
-    span.whole,
-    unit,
-    unit === HOUR && !isByHour,
-  );
+  const { from, to } = subject.hasClicks ? range : span.whole;
+  // The unit that an end at this moment divides holds nothing after it: as a whole it is exact.
+  const end = isPresent(range.to, now) ? Math.ceil(to / unit) * unit : to;
+  const pieces = cutInPieces(starts, { from, to: end }, span.whole, unit, unit === HOUR && !isByHour);
   const [counted, united] = await Promise.all([
     countPieces(run, subject, span, pieces),
     unit === HOUR ? visitorsOfHours(question, pieces) : visitorsOfDays(question, pieces.outer),
@@ -56,8 +53,9 @@ export async function answerFromRollUps(
 }
 
 function unitOf({ granularity, range, now }: SeriesQuestion): Unit {
-  if (granularity === 'hour') return HOUR;
-  return range.to - range.from <= BY_HOURS && isRawThere(range.from, now) ? HOUR : DAY;
+  // Sets of hours are dropped with the raw clicks, those of days stay.
+  if (!isRawThere(range.from, now)) return DAY;
+  return granularity === 'hour' || range.to - range.from <= BY_HOURS ? HOUR : DAY;
 }
 
 /** Added up by the stretch that they begin in. */

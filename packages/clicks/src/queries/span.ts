@@ -12,6 +12,9 @@ export const isRawThere = (time: number, now: number): boolean => time >= now - 
 /** What happened within the last moment is not in ClickHouse yet: a batch is collected for longer. */
 const MOMENT = 250;
 
+/** Whether nothing has happened after a moment, as far as ClickHouse knows. */
+export const isPresent = (time: number, now: number): boolean => time >= now - MOMENT;
+
 /** Up to this length a series is counted from raw clicks: fewer of them than the planning of a second table costs. */
 const RAW_ONLY = 2 * 3_600_000;
 
@@ -57,8 +60,7 @@ export function daysOf(from: number, to: number, now: number): Span {
       ends.push({ day: lastDay + DAY, pieces: [rest] });
     }
   }
-  const isRawThere = from >= oldest;
-  let best: Span | null = isRawThere ? { raw: [{ from, to, sign: 1 }], whole: null } : null;
+  let best: Span | null = isRawThere(from, now) ? { raw: [{ from, to, sign: 1 }], whole: null } : null;
   for (const start of starts) {
     for (const end of ends) {
       if (start.day > end.day) continue;
@@ -86,7 +88,7 @@ const lengthOf = (pieces: readonly Piece[], now: number): number =>
 export function quartersOf(from: number, to: number, now: number): Span {
   const oldest = now - RAW_DAYS * DAY;
   const first = from < oldest ? floorQuarter(from) : ceilQuarter(from);
-  const end = to < oldest || to >= now - MOMENT ? ceilQuarter(to) : floorQuarter(to);
+  const end = to < oldest || isPresent(to, now) ? ceilQuarter(to) : floorQuarter(to);
   if (from >= oldest && (to - from <= RAW_ONLY || first >= end)) return rawOf(from, to);
   const pieces: Piece[] = [
     { from, to: first, sign: 1 },

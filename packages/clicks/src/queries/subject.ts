@@ -30,14 +30,14 @@ export function subjectOfLink(link: LinkKey): SeriesSubject {
   };
 }
 
-/** For a series by minute a workspace's links of those days are looked up first, or all clicks would be read. */
+/** For a series by minute a workspace's links of those days are looked up first, or all clicks would be read. A code may have had other owners. */
 export function subjectOfWorkspace(owner: string): SeriesSubject {
   return {
     days: 'owner_day',
     hours: 'owner_hour',
     condition: 'owner = {owner:String}',
     links: (days) =>
-      `(domain, code) GLOBAL IN (SELECT domain, code FROM owner_link_day WHERE owner = {owner:String} AND ${days})`,
+      `owner = {owner:String} AND (domain, code) GLOBAL IN (SELECT domain, code FROM owner_link_day WHERE owner = {owner:String} AND ${days})`,
     hasClicks: false,
     params: { owner },
   };

@@ -150,6 +150,47 @@ describe('visitors of a link by hour, day, week and month', () => {
     expect(people(days).filter((visitors) => visitors > 0)).toEqual(all(2));
   });
 
+  it('who come back within the hour or the day that is not over yet are still one each', async () => {
+    const back = { ...LINK, code: 'back' };
+    const now = new Date('2026-11-20T11:55:10.300Z');
+    const times = ['2026-11-20T09:30:00Z', '2026-11-20T11:40:00Z', '2026-11-20T11:55:10Z'].map(Date.parse);
+    const each = Array.from({ length: 30 }, (_, i) =>
+      testClick({ ...back, owner: 'w4', ts: times[i % 3] ?? 0, visitor: visitor(`back ${i % 10}`) }),
+    );
+    await insert(each);
+    const stats = createClickStats(store.client, () => now, { byClick: 0 });
+    for (const days of [1, 40]) {
+      const from = new Date(Date.UTC(2026, 10, 21 - days));
+      for (const to of [now, new Date(now.getTime() + 5 * HOUR)]) {
+        const range = { ...RANGE, from, to, granularity: 'day' as const };
+        expect(people(await stats.series(back, range)).at(-1)).toBe(10);
+        expect(people((await stats.overview('w4', { ...range, limit: 1 })).points).at(-1)).toBe(10);
+      }
+    }
+  });
+
+  it('of hours whose raw clicks are gone are those of their day, by clicks', async () => {
+    const ancient = { ...LINK, code: 'ancient' };
+    const day = Date.UTC(2024, 2, 3);
+    const some = [1, 1, 1, 5].map((hour, i) =>
+      testClick({ ...ancient, owner: 'w5', ts: day + hour * HOUR + i, visitor: visitor(`ancient ${i}`) }),
+    );
+    await insert(some);
+    for (const table of ['clicks', 'link_hour', 'owner_hour'])
+      await store.client.command({ query: `ALTER TABLE ${table} DROP PARTITION 202403` });
+    const range = {
+      ...RANGE,
+      from: new Date(day),
+      to: new Date(day + 6 * HOUR),
+      granularity: 'hour' as const,
+    };
+    expect(people(await createClickStats(store.client, () => NOW).series(ancient, range))).toEqual([
+      0, 3, 0, 0, 0, 1,
+    ]);
+    const { points } = await createClickStats(store.client, () => NOW).overview('w5', { ...range, limit: 1 });
+    expect(people(points)).toEqual([0, 3, 0, 0, 0, 1]);
+  });
+
   it('are added up over UTC days, each of which knows its own', async () => {
     const months = { ...evenings, from: new Date(Date.UTC(2026, 8, 1)), granularity: 'month' as const };
     const total = people(await look(months)).reduce((sum, visitors) => sum + visitors, 0);
