@@ -18,6 +18,8 @@ export interface ClientOptions {
 }
 
 const LIFETIME_SECONDS = 30 * 60;
+/** better-auth hashes a password inside its sign-up transaction: on a busy machine that alone takes seconds. */
+const TRANSACTION_MS = 20_000;
 /**
  * A Prisma client over its own pool of `pg`. Sessions run in UTC, because Prisma sends times without a zone.
  * Nothing connects before the first query, and a lost connection heals by itself.
@@ -44,7 +46,7 @@ export function createClient(options: ClientOptions): Client {
       onConnectionError: () => undefined,
     },
   );
-  const client = new PrismaClient({ adapter });
+  const client = new PrismaClient({ adapter, transactionOptions: { timeout: TRANSACTION_MS } });
   const { aroundStatement } = options;
   return aroundStatement === undefined ? client : observeStatements(client, aroundStatement);
 }
