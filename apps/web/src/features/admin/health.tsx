@@ -92,12 +92,12 @@ export function Health() {
           <SettingsCard key={title} title={title}>
             <ul className="divide-y divide-line border-t border-line">
               {parts.map((part) => (
-                <HealthPart key={part.name} part={part} report={report} />
+                <HealthPart key={part.name} part={part} report={report} isOld={health.isError} />
               ))}
             </ul>
           </SettingsCard>
         ))}
-        <ClickFigures clicks={report.clicks} />
+        {!health.isError && <ClickFigures clicks={report.clicks} />}
       </div>
     </>
   );

@@ -46,7 +46,7 @@ export const adminUsers = define(
   {
     'admin.users': 'Utilisateurs',
     'admin.users.text': 'Toutes les personnes qui ont un compte, par adresse e-mail.',
-    'admin.users.search': 'Rechercher un nom ou une adresse',
+    'admin.users.search': 'Nom ou adresse e-mail',
     'admin.users.searching': 'Parcours de tous les comptes…',
     'admin.users.account': 'Compte',
     'admin.users.links': 'Liens',
