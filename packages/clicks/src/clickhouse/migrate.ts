@@ -54,9 +54,11 @@ async function createDatabase(url: string, cluster: string | undefined): Promise
 async function applyAll(client: ClickHouseClient, options: MigrateOptions): Promise<string[]> {
   const { cluster, log = silentLog, schemaDir = DEFAULT_SCHEMA_DIR } = options;
   const runId = randomBytes(4).toString('hex');
-  const run = async (sql: string): Promise<void> => {
-    for (const query of renderMigration(sql, cluster, runId))
+  const run = async (sql: string, afterCopy?: () => Promise<void>): Promise<void> => {
+    for (const query of renderMigration(sql, cluster, runId)) {
       await client.command({ query, clickhouse_settings: KEEP_ALIVE });
+      if (query.startsWith('INSERT')) await afterCopy?.();
+    }
   };
   await run(LEDGER);
   const applied = await readLedger(client);
@@ -68,8 +70,8 @@ async function applyAll(client: ClickHouseClient, options: MigrateOptions): Prom
     if (known === checksum) continue;
     if (known !== undefined)
       throw new Error(`ClickHouse migration ${name} was changed after it had been applied`);
-    if (name.endsWith('.offline.sql')) await refuseWhileWorkersWrite(client, name);
-    await run(sql);
+    const isOffline = name.endsWith('.offline.sql');
+    await run(sql, isOffline ? await refuseWhileWorkersWrite(client, name) : undefined);
     await client.insert({ table: 'schema_migrations', values: [{ name, checksum }], format: 'JSONEachRow' });
     log.info({ migration: name }, 'ClickHouse migration applied');
     done.push(name);

@@ -155,6 +155,16 @@ describe('the ClickHouse migrations', () => {
       clearInterval(worker);
       expect(await store.counts()).toEqual(each(9));
     });
+
+    it('stop after a copy when a worker that was silent, since ClickHouse was away, has begun to write', async () => {
+      const sign = `INSERT INTO ingest_progress SELECT 'kafka', 'clicks', 0, now64(3), now64(3);`;
+      await writeFile(
+        join(schemaDir, '008_z.offline.sql'),
+        `${sign}\nCREATE TABLE too_late (n UInt8) ENGINE = Memory;`,
+      );
+      await expect(migrateClickHouse(store.url, { schemaDir })).rejects.toThrow(/008_z.* stop the workers/);
+      expect(await store.rows(`SHOW TABLES LIKE 'too_late'`)).toEqual([]);
+    });
   });
 
   it('do no harm to one another when two run at once', async () => {
