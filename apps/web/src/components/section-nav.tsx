@@ -18,7 +18,10 @@ export function SectionNav({ label, sections }: Props) {
   const path = usePathname();
   const current = useRef<HTMLAnchorElement>(null);
   // On a phone they do not all fit, and the page that one is on may be the last of them.
-  useEffect(() => current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [path]);
+  useEffect(() => {
+    // Braces: browsers have begun to return a promise from it, which React would take for a clean-up.
+    current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [path]);
   return (
     <nav aria-label={t(label)} className="mb-6 border-b border-line">
       <ul className="-mb-px flex gap-5 overflow-x-auto">
