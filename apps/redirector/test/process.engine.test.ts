@@ -133,7 +133,8 @@ describe('several processes on one port', () => {
       [...redirector.output().matchAll(/"pid":(\d+).*"slot":\d+,"url".*the redirector serves/g)]
         .map(([, pid]) => Number(pid))
         .filter((pid) => pid !== redirector.child.pid);
-    expect(serving()).toHaveLength(2);
+    // What they write may come later than their message that they are ready.
+    await waitFor(() => serving().length === 2);
     /** Answers in both lanes; null while a process is just coming and can't be asked. */
     const counted = async () => {
       const answer = await fetch(ready?.metricsUrl ?? '');
