@@ -2,7 +2,7 @@ import { countOf, countPieces, NONE, plus, type Counts } from './counts.ts';
 import { cutInPieces, shareOut, type Unit } from './pieces.ts';
 import type { SeriesAnswer, SeriesQuestion } from './series-question.ts';
 import { TRUSTED_VISITORS } from './sketch.ts';
-import { isPresent, isRawThere, rawOf, type Span, type Stretch } from './span.ts';
+import { isPresent, isRawThere, pastOf, rawOf, type Span, type Stretch } from './span.ts';
 import { visitorsOfClicks, visitorsOfDays, visitorsOfHours } from './visitors.ts';
 
 const HOUR = 3_600_000;
@@ -44,8 +44,7 @@ export async function answerFromRollUps(
   for (const edge of edges) add(edge.bucket, edge.counts);
 
   const total = [...counts.values()].reduce((sum, clicks) => sum + countOf(clicks, bots), 0);
-  const areClicksThere =
-    subject.hasClicks && isRawThere(range.from, now) && range.to - range.from <= BY_CLICKS;
+  const areClicksThere = subject.hasClicks && isRawThere(range.from, now) && pastOf(range, now) <= BY_CLICKS;
   if (pieces.isCut && areClicksThere && total <= limits.byClick)
     return { counts, visitors: await visitorsOfClicks(question, rawOf(range.from, range.to), starts, 1) };
   const clicks = new Map([...counted.pieces].map(([start, found]) => [start, countOf(found, bots)]));
@@ -55,7 +54,7 @@ export async function answerFromRollUps(
 function unitOf({ granularity, range, now }: SeriesQuestion): Unit {
   // Sets of hours are dropped with the raw clicks, those of days stay.
   if (!isRawThere(range.from, now)) return DAY;
-  return granularity === 'hour' || range.to - range.from <= BY_HOURS ? HOUR : DAY;
+  return granularity === 'hour' || pastOf(range, now) <= BY_HOURS ? HOUR : DAY;
 }
 
 /** Added up by the stretch that they begin in. */

@@ -15,6 +15,9 @@ const MOMENT = 250;
 /** Whether nothing has happened after a moment, as far as ClickHouse knows. */
 export const isPresent = (time: number, now: number): boolean => time >= now - MOMENT;
 
+/** How much of a range lies in the past: beyond there is nothing to read. */
+export const pastOf = ({ from, to }: Stretch, now: number): number => Math.min(to, now) - from;
+
 /** Up to this length a series is counted from raw clicks: fewer of them than the planning of a second table costs. */
 const RAW_ONLY = 2 * 3_600_000;
 
@@ -89,7 +92,7 @@ export function quartersOf(from: number, to: number, now: number): Span {
   const oldest = now - RAW_DAYS * DAY;
   const first = from < oldest ? floorQuarter(from) : ceilQuarter(from);
   const end = to < oldest || isPresent(to, now) ? ceilQuarter(to) : floorQuarter(to);
-  if (from >= oldest && (to - from <= RAW_ONLY || first >= end)) return rawOf(from, to);
+  if (from >= oldest && (pastOf({ from, to }, now) <= RAW_ONLY || first >= end)) return rawOf(from, to);
   const pieces: Piece[] = [
     { from, to: first, sign: 1 },
     { from: end, to, sign: 1 },

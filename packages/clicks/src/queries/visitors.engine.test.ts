@@ -169,6 +169,24 @@ describe('visitors of a link by hour, day, week and month', () => {
     }
   });
 
+  it('of a range that reaches far into the future are counted as those of its past', async () => {
+    const ahead = { ...LINK, code: 'ahead' };
+    const now = new Date('2026-11-20T11:55:00Z');
+    const times = ['2026-11-20T02:00:00Z', '2026-11-20T11:00:00Z', '2026-11-20T11:50:00Z'].map(Date.parse);
+    await insert(
+      Array.from({ length: 30 }, (_, i) =>
+        testClick({ ...ahead, ts: times[i % 3] ?? 0, visitor: visitor(`ahead ${i % 10}`) }),
+      ),
+    );
+    const stats = createClickStats(store.client, () => now, { byClick: 0 });
+    for (const from of ['2026-11-20T10:59:30Z', '2026-11-20T01:30:00Z', '2026-11-01T00:00:00Z'].map(
+      (at) => new Date(at),
+    )) {
+      const range = { ...RANGE, from, to: new Date('2027-06-01T00:00:00Z'), granularity: 'month' as const };
+      expect(people(await stats.series(ahead, range))[0]).toBe(10);
+    }
+  });
+
   it('of hours whose raw clicks are gone are those of their day, by clicks', async () => {
     const ancient = { ...LINK, code: 'ancient' };
     const day = Date.UTC(2024, 2, 3);
