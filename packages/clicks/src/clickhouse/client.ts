@@ -16,8 +16,13 @@ export interface ClickHouseOptions {
  * closed one (C237; the embedded server waits 3 s, a stock one 10 s).
  */
 export function createClickHouse(options: ClickHouseOptions): ClickHouseClient {
+  // The client would take the name in the path as it stands there, percent signs and all.
+  const url = new URL(options.url);
+  const database = decodeURIComponent(url.pathname.slice(1));
+  url.pathname = '';
   return createClient({
-    url: options.url,
+    url,
+    ...(database === '' ? {} : { database }),
     application: options.application,
     request_timeout: options.requestTimeoutMs ?? 30_000,
     max_open_connections: options.maxConnections ?? 10,

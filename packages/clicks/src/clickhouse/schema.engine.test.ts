@@ -52,6 +52,19 @@ describe('the ClickHouse migrations', () => {
     await database.drop();
   });
 
+  it('make and fill a database of any name', async () => {
+    const database = await createTestClickHouseDatabase();
+    const name = `${database.name} "ü\`%41`;
+    const url = new URL(database.url);
+    url.pathname = `/${encodeURIComponent(name)}`;
+    const store = openTestStore(url.href, () => database.drop());
+    expect(await migrateClickHouse(store.url)).toHaveLength(9);
+    await createRowStore(store.client).insert(rowsOf(0, 3), 'a');
+    expect(await store.counts()).toEqual({ clicks: 3, link_day: 3, owner_day: 3, owner_link_day: 3 });
+    await store.client.command({ query: 'DROP DATABASE {name:Identifier}', query_params: { name } });
+    await store.drop();
+  });
+
   it('finish what an interrupted run has begun (C243)', async () => {
     const database = await createTestClickHouseDatabase();
     const store = openTestStore(database.url, () => database.drop());
