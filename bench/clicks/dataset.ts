@@ -36,6 +36,9 @@ export async function fillClickHouse(
     await insert((90 - day) * perDay, perDay, today - (day - 1) * DAY, DAY);
     if (day % 15 === 0) log(`${((91 - day) * perDay).toLocaleString('en')} clicks`);
   }
+  // As ClickHouse does by itself with parts of these that are older than a day.
+  for (const table of ['link_day', 'owner_day', 'owner_link_day', 'link_hour', 'owner_hour'])
+    await client.command({ query: `OPTIMIZE TABLE ${table} FINAL` });
   const now = Date.now();
   let next = 90 * perDay;
   for (let hour = today; hour < now; hour += HOUR) {

@@ -5,7 +5,7 @@
  *   {{engine MergeTree}}     MergeTree             | ReplicatedMergeTree, arguments kept
  *   {{next clicks}}          clicks_next_<run>     | clicks_next_<run>_local: a copy that only this run of the migration knows
  *   {{window}}               non_replicated_...    | replicated_deduplication_window, for as long as Kafka keeps clicks
- *   {{merge_closed}}         settings by which a partition that nothing comes into any more becomes one part
+ *   {{merge_aged}}           settings by which parts that are older than a day become one
  *   {{single}}               nothing               | leaves the statement out: no cluster has what it copies
  *   {{on_cluster}}           nothing               | ON CLUSTER '<name>'
  *   {{cluster}}              refused               | the name
@@ -29,8 +29,9 @@ export function renderMigration(sql: string, cluster: string | undefined, run = 
 
 const LEFT_OUT = '(left out)';
 
-const MERGE_CLOSED =
-  'min_age_to_force_merge_seconds = 86400, min_age_to_force_merge_on_partition_only = 1, enable_max_bytes_limit_for_min_age_to_force_merge = 1';
+/** A query pays for each part: so a roll-up has one of all days before yesterday, up to the size that ClickHouse merges at all. */
+const MERGE_AGED =
+  'min_age_to_force_merge_seconds = 86400, min_age_to_force_merge_on_partition_only = 0, enable_max_bytes_limit_for_min_age_to_force_merge = 1';
 
 /**
  * A window of replicated tables also ends after a time, an hour by default since ClickHouse 25: a worker that was away for longer
@@ -52,8 +53,8 @@ function renderPlaceholder(
       return `${argument}_next_${run}${cluster === undefined ? '' : '_local'}`;
     case 'single':
       return cluster === undefined ? '' : LEFT_OUT;
-    case 'merge_closed':
-      return MERGE_CLOSED;
+    case 'merge_aged':
+      return MERGE_AGED;
     case 'engine':
       return cluster === undefined ? argument : `Replicated${argument}`;
     case 'window':

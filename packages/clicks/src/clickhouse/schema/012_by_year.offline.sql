@@ -26,7 +26,7 @@ CREATE TABLE {{next link_day}} {{on_cluster}} (
 ENGINE = {{engine AggregatingMergeTree}}
 PARTITION BY toYear(day)
 ORDER BY (domain, code, day, kind)
-SETTINGS {{window}} = 10000, index_granularity = 512, min_bytes_for_wide_part = 1073741824, {{merge_closed}};
+SETTINGS {{window}} = 10000, index_granularity = 512, min_bytes_for_wide_part = 1073741824, {{merge_aged}};
 
 CREATE TABLE {{next owner_day}} {{on_cluster}} (
   owner String,
@@ -41,7 +41,7 @@ CREATE TABLE {{next owner_day}} {{on_cluster}} (
 ENGINE = {{engine AggregatingMergeTree}}
 PARTITION BY toYear(day)
 ORDER BY (owner, day, kind)
-SETTINGS {{window}} = 10000, index_granularity = 512, min_bytes_for_wide_part = 1073741824, {{merge_closed}};
+SETTINGS {{window}} = 10000, index_granularity = 512, min_bytes_for_wide_part = 1073741824, {{merge_aged}};
 
 CREATE TABLE {{next owner_link_day}} {{on_cluster}} (
   owner String,
@@ -54,7 +54,7 @@ CREATE TABLE {{next owner_link_day}} {{on_cluster}} (
 ENGINE = {{engine SummingMergeTree}}
 PARTITION BY toYear(day)
 ORDER BY (owner, day, domain, code, kind)
-SETTINGS {{window}} = 10000, index_granularity = 512, min_bytes_for_wide_part = 1073741824, {{merge_closed}};
+SETTINGS {{window}} = 10000, index_granularity = 512, min_bytes_for_wide_part = 1073741824, {{merge_aged}};
 
 {{single}} INSERT INTO {{next link_day}} (domain, code, day, kind, clicks, visitors, quarters, countries, referrers, browsers, systems, devices, languages)
 SELECT domain, code, day, kind, clicks, visitors, quarters, countries, referrers, browsers, systems, devices, languages
