@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { createRunner } from './run.ts';
+import { createRunner, type RunQuery } from './run.ts';
 
 /** How far the workers are, as they last wrote it down. */
 export interface IngestProgress {
@@ -12,8 +12,12 @@ export interface IngestProgress {
 }
 
 /** @returns null where no worker has ever counted. @throws BreviaError unavailable */
-export async function readIngestProgress(client: ClickHouseClient): Promise<IngestProgress | null> {
-  const [row] = await createRunner(client)<{ adapter: 'kafka' | 'spool'; complete: number; written: number }>(
+export const readIngestProgress = (client: ClickHouseClient): Promise<IngestProgress | null> =>
+  readProgress(createRunner(client));
+
+/** The same with a runner of the caller's. */
+export async function readProgress(run: RunQuery): Promise<IngestProgress | null> {
+  const [row] = await run<{ adapter: 'kafka' | 'spool'; complete: number; written: number }>(
     // Of the adapters only the one that was reported last counts: who moves to Kafka leaves the spool's rows behind.
     `SELECT adapter, toUnixTimestamp64Milli(min(complete_to)) AS complete, toUnixTimestamp64Milli(max(written_at)) AS written
      FROM (

@@ -1,5 +1,6 @@
 import type { LinkKey } from '@brevia/core';
 import { countClicks, countQuarters } from './counts.ts';
+import { readProgress } from './progress.ts';
 import type { RunQuery } from './run.ts';
 import { quartersOf } from './span.ts';
 import { subjectOfLink, type SeriesSubject } from './subject.ts';
@@ -22,7 +23,7 @@ interface Totals {
 export async function summary(run: RunQuery, link: LinkKey, now: Date): Promise<ClickSummary> {
   const subject = subjectOfLink(link);
   // Before the counts: these may hold more than it says, never less.
-  const lastUpdated = await readLastUpdated(run);
+  const progress = await readProgress(run);
   const [[totals], visitors, clicksLast24h] = await Promise.all([
     readTotals(run, subject),
     visitorsOfDays({ run, subject, bots: 'exclude' }, null),
@@ -35,7 +36,7 @@ export async function summary(run: RunQuery, link: LinkKey, now: Date): Promise<
     botClicks: totals?.bots ?? 0,
     uniqueVisitors: sumOf(visitors),
     topCountries: topCountries(totals?.countries ?? {}, TOP_COUNTRIES),
-    lastUpdated,
+    lastUpdated: progress?.completeTo ?? null,
   };
 }
 
@@ -71,22 +72,4 @@ export function topCountries(
     .map(([countryCode, clicks]) => ({ countryCode, clicks }))
     .sort((a, b) => b.clicks - a.clicks || (a.countryCode < b.countryCode ? -1 : 1))
     .slice(0, limit);
-}
-
-/**
- * The moment up to which everything is counted: the stream that is furthest behind decides. Of the adapters only the one
- * that was reported last counts: who moves from the spool to Kafka leaves old rows behind.
- */
-async function readLastUpdated(run: RunQuery): Promise<Date | null> {
-  const [row] = await run<{ at: number }>(
-    `SELECT toUnixTimestamp64Milli(min(complete)) AS at
-     FROM (
-       SELECT adapter, max(complete_to) AS complete, max(written_at) AS written
-       FROM ingest_progress
-       GROUP BY adapter, stream, stream_partition
-     )
-     WHERE adapter = (SELECT argMax(adapter, written_at) FROM ingest_progress)`,
-    {},
-  );
-  return row && row.at > 0 ? new Date(row.at) : null;
 }
