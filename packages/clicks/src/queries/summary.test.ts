@@ -12,8 +12,8 @@ it('reads up to when all is counted before it counts, so that it never says more
     completeTo = counted;
     await Promise.resolve();
     const row = sql.includes('ingest_progress')
-      ? { at }
-      : { humans: clicks, bots: 0, visitors: 0, countries: {} };
+      ? { adapter: 'spool', complete: at, written: at }
+      : { humans: clicks, bots: 0, countries: {}, start: 0, visitors: 1 };
     return [row as Row];
   };
   for (let look = 0; look < 3; look++) {
