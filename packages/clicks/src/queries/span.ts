@@ -22,7 +22,7 @@ export const pastOf = ({ from, to }: Stretch, now: number): number => Math.min(t
 const RAW_ONLY = 2 * 3_600_000;
 
 /** Raw clicks in [from, to), milliseconds. `sign` -1: they are in the roll-up's days and have to be taken off again. */
-interface Piece {
+interface RawPiece {
   readonly from: number;
   readonly to: number;
   readonly sign: 1 | -1;
@@ -36,7 +36,7 @@ export interface Stretch {
 
 /** How a range is counted: whole units from a roll-up, and at most two pieces of raw clicks. */
 export interface Span {
-  readonly raw: readonly Piece[];
+  readonly raw: readonly RawPiece[];
   /** UTC days, or quarters of an hour; null: none. */
   readonly whole: Stretch | null;
 }
@@ -56,7 +56,7 @@ export function daysOf(from: number, to: number, now: number): Span {
   }
   const ends: Edge[] = [{ day: lastDay, pieces: [] }];
   if (to > lastDay) {
-    const rest: Piece = { from: to, to: lastDay + DAY, sign: -1 };
+    const rest: RawPiece = { from: to, to: lastDay + DAY, sign: -1 };
     if (to < oldest) ends[0] = { day: lastDay + DAY, pieces: [] };
     else {
       ends[0] = { day: lastDay, pieces: [{ from: lastDay, to, sign: 1 }] };
@@ -77,11 +77,11 @@ export function daysOf(from: number, to: number, now: number): Span {
 
 interface Edge {
   readonly day: number;
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly RawPiece[];
 }
 
 /** How much time holds the clicks that the pieces read. */
-const lengthOf = (pieces: readonly Piece[], now: number): number =>
+const lengthOf = (pieces: readonly RawPiece[], now: number): number =>
   pieces.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(to, now) - from), 0);
 
 /**
@@ -93,7 +93,7 @@ export function quartersOf(from: number, to: number, now: number): Span {
   const first = from < oldest ? floorQuarter(from) : ceilQuarter(from);
   const end = to < oldest || isPresent(to, now) ? ceilQuarter(to) : floorQuarter(to);
   if (from >= oldest && (pastOf({ from, to }, now) <= RAW_ONLY || first >= end)) return rawOf(from, to);
-  const pieces: Piece[] = [
+  const pieces: RawPiece[] = [
     { from, to: first, sign: 1 },
     { from: end, to, sign: 1 },
   ];

@@ -2,10 +2,8 @@
 
 import type { BlockedDomainPage } from '@brevia/api';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { CloudOff, Plus, SearchX, ShieldOff } from 'lucide-react';
+import { Plus, SearchX, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
-import { failureText } from '../../client/failure-text.ts';
-import { readFailure } from '../../client/failure.ts';
 import { useTRPC, useTRPCClient } from '../../client/trpc.tsx';
 import { LocalTime } from '../../components/local-time.tsx';
 import { Button } from '../../components/ui/button.tsx';
@@ -16,6 +14,7 @@ import { useTranslator } from '../../i18n/provider.tsx';
 import { SettingsCard } from '../settings/settings-card.tsx';
 import { BlockDialog } from './block-dialog.tsx';
 import { HostLinksDialog } from './host-links-dialog.tsx';
+import { ListFailure, MoreButton } from './list-ends.tsx';
 import { SearchField } from './search-field.tsx';
 import { UnblockDialog } from './unblock-dialog.tsx';
 
@@ -24,8 +23,7 @@ type Open = { kind: 'block' } | { kind: 'links' | 'unblock'; host: string } | nu
 
 /** Hosts that no link may lead to (API-6). */
 export function BlockedDomains() {
-  const translator = useTranslator();
-  const { t } = translator;
+  const { t } = useTranslator();
   const trpc = useTRPC();
   const client = useTRPCClient();
   const [open, setOpen] = useState<Open>(null);
@@ -56,13 +54,7 @@ export function BlockedDomains() {
           <Skeleton className="h-5 w-4/5" />
         </div>
       ) : list.isError ? (
-        <Notice
-          icon={<CloudOff />}
-          title={t('admin.failed')}
-          action={<Button onClick={() => void list.refetch()}>{t('common.retry')}</Button>}
-        >
-          {failureText(translator, readFailure(list.error))}
-        </Notice>
+        <ListFailure error={list.error} onRetry={() => void list.refetch()} />
       ) : domains.length === 0 ? (
         <Notice
           icon={search === '' ? <ShieldOff /> : <SearchX />}
@@ -75,11 +67,7 @@ export function BlockedDomains() {
         <DomainTable domains={domains} onOpen={setOpen} />
       )}
       {list.hasNextPage && (
-        <div className="mt-4 flex justify-center">
-          <Button size="sm" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {t('admin.more')}
-          </Button>
-        </div>
+        <MoreButton busy={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
       )}
       {open?.kind === 'block' && (
         <BlockDialog onClose={close} onBlocked={(host) => setOpen({ kind: 'links', host })} />

@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { CloudOff, Plus, SearchX, X } from 'lucide-react';
+import { Plus, SearchX, X } from 'lucide-react';
 import { useState } from 'react';
 import { failureText, fieldText } from '../../client/failure-text.ts';
 import { readFailure } from '../../client/failure.ts';
@@ -13,6 +13,7 @@ import { Notice } from '../../components/ui/notice.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { useTranslator } from '../../i18n/provider.tsx';
 import { SettingsCard } from '../settings/settings-card.tsx';
+import { ListFailure } from './list-ends.tsx';
 import { SearchField } from './search-field.tsx';
 
 /** Words that no alias may be (ALIAS-2): an admin's own, and those that belong to the program. */
@@ -35,13 +36,7 @@ export function ReservedWords() {
   if (list.isError) {
     return (
       <SettingsCard title={t('admin.reserved')} text={t('admin.reserved.text')}>
-        <Notice
-          icon={<CloudOff />}
-          title={t('admin.failed')}
-          action={<Button onClick={() => void list.refetch()}>{t('common.retry')}</Button>}
-        >
-          {failureText(translator, readFailure(list.error))}
-        </Notice>
+        <ListFailure error={list.error} onRetry={() => void list.refetch()} />
       </SettingsCard>
     );
   }

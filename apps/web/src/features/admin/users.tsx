@@ -2,18 +2,16 @@
 
 import type { AdminUser } from '@brevia/api';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { CloudOff, SearchX } from 'lucide-react';
+import { SearchX } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { failureText } from '../../client/failure-text.ts';
-import { readFailure } from '../../client/failure.ts';
 import { useTRPC, useTRPCClient } from '../../client/trpc.tsx';
-import { Button } from '../../components/ui/button.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { Spinner } from '../../components/ui/spinner.tsx';
 import { ColumnHead, Table } from '../../components/ui/table.tsx';
 import { useTranslator } from '../../i18n/provider.tsx';
 import { SettingsCard } from '../settings/settings-card.tsx';
+import { ListFailure, MoreButton } from './list-ends.tsx';
 import { SearchField } from './search-field.tsx';
 import { UserDialog } from './user-dialog.tsx';
 import { UserRow } from './user-row.tsx';
@@ -21,8 +19,7 @@ import type { UserDeed } from './user-deeds.ts';
 
 /** Everybody with an account, and what an admin may do to them (WEB-4). */
 export function Users({ viewerId }: { viewerId: string }) {
-  const translator = useTranslator();
-  const { t } = translator;
+  const { t } = useTranslator();
   const trpc = useTRPC();
   const client = useTRPCClient();
   const [search, setSearch] = useState('');
@@ -53,13 +50,7 @@ export function Users({ viewerId }: { viewerId: string }) {
           <Skeleton className="h-9 w-11/12" />
         </div>
       ) : isError ? (
-        <Notice
-          icon={<CloudOff />}
-          title={t('admin.failed')}
-          action={<Button onClick={() => void list.refetch()}>{t('common.retry')}</Button>}
-        >
-          {failureText(translator, readFailure(list.error))}
-        </Notice>
+        <ListFailure error={list.error} onRetry={() => void list.refetch()} />
       ) : isSearching ? (
         <p aria-live="polite" className="flex items-center gap-2 border-t border-line pt-5 text-muted">
           <Spinner />
@@ -100,11 +91,7 @@ export function Users({ viewerId }: { viewerId: string }) {
         </Table>
       )}
       {users.length > 0 && hasNextPage && (
-        <div className="mt-4 flex justify-center">
-          <Button size="sm" busy={list.isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t('admin.more')}
-          </Button>
-        </div>
+        <MoreButton busy={list.isFetchingNextPage} onMore={() => void fetchNextPage()} />
       )}
       {open !== null && <UserDialog {...open} onClose={() => setOpen(null)} />}
     </SettingsCard>
